@@ -1,0 +1,1 @@
+"""What the service keeps: games, clocks, players and the requests already answered, in Redis or Valkey."""

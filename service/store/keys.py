@@ -1,0 +1,112 @@
+"""Ids and the names of keys.
+
+A game's id carries its bucket, one of 256. All keys of a game and its bucket's due set share the hash tag `{bNN}`, so a
+script that touches them stays in one slot of a cluster. A player's keys share a tag of their own.
+"""
+
+import re
+import secrets
+from typing import NamedTuple
+
+BUCKETS = tuple(f"{number:02x}" for number in range(256))
+
+_WAKE = "wake:"
+_GAME_ID = re.compile(r"g[0-9a-f]{2}[A-Za-z0-9_-]{20}", re.ASCII)
+_PLAYER_ID = re.compile(r"p[A-Za-z0-9_-]{21}", re.ASCII)
+_TOKEN_ID = re.compile(r"t[A-Za-z0-9_-]{21}", re.ASCII)
+
+
+def new_game_id() -> str:
+    """An id nobody can guess, in a bucket drawn with it."""
+    return f"g{secrets.choice(BUCKETS)}{secrets.token_urlsafe(15)}"
+
+
+def new_player_id() -> str:
+    return "p" + secrets.token_urlsafe(16)[:21]
+
+
+def new_token_id() -> str:
+    return "t" + secrets.token_urlsafe(16)[:21]
+
+
+def new_tag() -> str:
+    """A commit tag: eight hex digits, from the system's secret source because Lua's own random can be predicted."""
+    return secrets.token_hex(4)
+
+
+def is_game_id(text: str) -> bool:
+    """Whether `text` can be a game's id; nothing else may ever become part of a key's name."""
+    return _GAME_ID.fullmatch(text) is not None
+
+
+def is_player_id(text: str) -> bool:
+    return _PLAYER_ID.fullmatch(text) is not None
+
+
+def is_token_id(text: str) -> bool:
+    return _TOKEN_ID.fullmatch(text) is not None
+
+
+def bucket_of(game_id: str) -> str:
+    return game_id[1:3]
+
+
+class BucketKeys(NamedTuple):
+    """The keys of one bucket."""
+
+    due: str
+    beat: str
+    gap: str
+
+
+class GameKeys(NamedTuple):
+    """The keys of one game, then those of its bucket, in the order in which the commit script takes them."""
+
+    game: str
+    log: str
+    requests: str
+    due: str
+    beat: str
+    gap: str
+
+
+def bucket_keys(bucket: str) -> BucketKeys:
+    tag = f"{{b{bucket}}}"
+    return BucketKeys(f"due:{tag}", f"beat:{tag}", f"gap:{tag}")
+
+
+def game_keys(game_id: str) -> GameKeys:
+    tag = f"{{b{bucket_of(game_id)}}}"
+    return GameKeys(
+        f"game:{tag}:{game_id}",
+        f"log:{tag}:{game_id}",
+        f"req:{tag}:{game_id}",
+        f"due:{tag}",
+        f"beat:{tag}",
+        f"gap:{tag}",
+    )
+
+
+def wake_channel(game_id: str) -> str:
+    """The pub/sub channel on which each commit of the game says `<version>-<tag>`."""
+    return _WAKE + game_id
+
+
+def game_of_channel(channel: str) -> str:
+    return channel.removeprefix(_WAKE)
+
+
+def player_key(player_id: str) -> str:
+    return f"player:{{{player_id}}}"
+
+
+def player_tokens_key(player_id: str) -> str:
+    return f"tokens:{{{player_id}}}"
+
+
+def token_key(digest: str) -> str:
+    return f"token:{digest}"
+
+
+def creation_key(digest: str) -> str:
+    return f"idem:{digest}"

@@ -1,0 +1,58 @@
+"""The store's fixtures. `server`, and what is built on it, comes in three kinds: each test runs on all of them."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from service.store.client import Client, connect
+from service.store.due import DueSet
+from service.store.games import GameStore
+from service.store.players import PlayerStore
+from tests.conftest import start_or_skip
+from tests.servers import KINDS, Kind, Server
+
+
+@pytest.fixture(scope="session", params=KINDS)
+def any_server(request: pytest.FixtureRequest) -> Iterator[Server]:
+    with start_or_skip(request.param) as server:
+        yield server
+
+
+@pytest.fixture
+def server(any_server: Server) -> Server:
+    """An empty server of each kind."""
+    any_server.flush()
+    return any_server
+
+
+@pytest.fixture
+def client(server: Server) -> Iterator[Client]:
+    client = connect(server.url)
+    yield client
+    client.close()
+
+
+@pytest.fixture
+def games(client: Client) -> GameStore:
+    return GameStore(client)
+
+
+@pytest.fixture
+def players(client: Client) -> PlayerStore:
+    return PlayerStore(client)
+
+
+@pytest.fixture
+def due(client: Client) -> DueSet:
+    return DueSet(client)
+
+
+@pytest.fixture(params=["valkey", "redis"])
+def own_server(request: pytest.FixtureRequest) -> Iterator[Server]:
+    """A server for one test alone, which may break it; it keeps an append-only file.
+
+    A cluster is slow to start (two seconds before it takes writes): where it is wanted too, the test says so.
+    """
+    kind: Kind = request.param
+    with start_or_skip(kind, "--appendonly", "yes", "--appendfsync", "everysec") as server:
+        yield server

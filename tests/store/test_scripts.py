@@ -1,0 +1,127 @@
+"""Every key that a script touches is declared, and every script says what kind it is."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.resources import files
+
+import pytest
+
+from service.store.client import Client, connect
+from service.store.due import DueEntry, DueSet
+from service.store.games import GameStore
+from service.store.idempotency import CreationStore
+from service.store.keys import game_keys, new_player_id, new_token_id
+from service.store.players import NewToken, Player, PlayerStore, digest_of
+from service.store.scripts import load
+from service.store.upkeep import Upkeep
+from tests.servers import Server
+from tests.store.commits import NEXT_TURN, age, following, server_now, silence, timed_creation
+
+SCRIPTS = sorted(path.name.removesuffix(".lua") for path in files("service.store").joinpath("scripts").iterdir())
+READERS = {"due", "tickers", "upkeep"}
+FREEING = {"effects", "delete", "claim", "beat", "end_creation", "see_ticker"}
+KEYLESS = {"TIME", "PUBLISH"}
+
+_WORD = re.compile(r'"((?:[^"\\]|\\.)*)"')
+
+
+class Seen:
+    """What the server was asked while it was watched."""
+
+    def __init__(self) -> None:
+        self.digests: set[str] = set()
+        self.undeclared: list[str] = []
+
+
+@contextmanager
+def watched(server: Server) -> Iterator[Seen]:
+    """Watches all commands, and compares the keys that each script touches with those it declared."""
+    seen = Seen()
+    monitor = connect(server.unix_url).subscriber()
+    monitor.send_command("MONITOR")
+    monitor.read_response()
+    yield seen
+    with server.admin() as admin:
+        admin.echo("the end")
+    declared: list[str] = []
+    while "the end" not in (line := monitor.read_response().decode()):
+        declared = look(line, declared, seen)
+    monitor.disconnect()
+
+
+def look(line: str, declared: list[str], seen: Seen) -> list[str]:
+    words = _WORD.findall(line)
+    command = words[0].upper()
+    if command in {"EVALSHA", "EVAL"}:
+        seen.digests.add(words[1])
+        return words[3 : 3 + int(words[2])]
+    if " lua]" in line and command not in KEYLESS:
+        keys = words[1:] if command in {"UNLINK", "DEL", "EXISTS"} else words[1:2]
+        seen.undeclared += [f"{command} {key}" for key in keys if key not in declared]
+    return declared
+
+
+def use_every_script(client: Client) -> None:
+    """Each script of the store at least once, on every branch that touches further keys."""
+    games, due, players, creations = GameStore(client), DueSet(client), PlayerStore(client), CreationStore(client)
+    first = timed_creation(effects=True, watch_ms=1)
+    games.commit(first)
+    games.commit(first)
+    second = following(first, clock=NEXT_TURN, watch_ms=1)
+    games.commit(second)
+    for entry in (DueEntry(first.game_id, "watch"), DueEntry(first.game_id, "effects")):
+        client.call("ZADD", game_keys(first.game_id).due, server_now(client), entry.member)
+    assert {entry.what for entry in due.find()} == {"watch", "effects"}
+    assert all(due.claim_each([DueEntry(first.game_id, "watch"), DueEntry(first.game_id, "effects")], 1000))
+    assert games.effects_done(first.game_id, 0, 2) == 2
+    age(client, first.game_id, 60_000)
+    silence(client, first.game_id, 6_000)
+    assert due.beat() == 1
+    games.commit(following(second, games.commit(second), kind="free", over=True))
+    assert games.delete(first.game_id)
+
+    player = players.create(Player(new_player_id(), "Zoë"), NewToken(new_token_id(), digest_of("one")))
+    players.rename(player.id, "Ada")
+    players.create_token(player.id, NewToken(new_token_id(), digest_of("two"), expires_at=1))
+    players.create_token(player.id, NewToken(new_token_id(), digest_of("three")))
+    upkeep = Upkeep(client)
+    upkeep.see("one")
+    upkeep.read()
+    creations.claim("key", "body", "one")
+    creations.claim("key", "body", "two")
+    creations.release("key", "one")
+    creations.claim("key", "body", "two")
+    creations.done("key", "two")
+
+
+def test_no_script_touches_a_key_that_it_does_not_declare(client: Client, server: Server) -> None:
+    use_every_script(client)  # from now on the server knows them by their digests
+    server.flush()
+    with watched(server) as seen:
+        use_every_script(client)
+    assert seen.undeclared == []
+    assert {name for name in SCRIPTS if load(name).sha not in seen.digests} == set()
+
+
+def test_the_watch_itself_notices_an_undeclared_key(client: Client, server: Server) -> None:
+    text = "#!lua\nreturn redis.call('SET', 'due:{b00}:' .. ARGV[1], 1)"
+    with watched(server) as seen:
+        client.call("EVAL", text, 1, "due:{b00}", "x")
+    assert seen.undeclared == ["SET due:{b00}:x"]
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_scripts_say_what_kind_they_are(name: str) -> None:
+    text = load(name).text
+    flags = "no-writes" if name in READERS else "allow-oom" if name in FREEING else ""
+    assert text.splitlines()[0] == ("#!lua flags=" + flags if flags else "#!lua")
+    assert "redis.pcall" not in text
+    assert "math.random" not in text
+
+
+def test_the_commit_script_checks_before_it_writes() -> None:
+    before, _, after = load("commit").text.partition("-- From here on everything is written.")
+    assert not re.search(r"'(HSET|HDEL|ZADD|ZREM|RPUSH|SET|PUBLISH|HINCRBY|UNLINK)'", before)
+    assert "return {'done'" in after
+    assert not re.search(r"return \{'(conflict|late|early|gap|missing|mismatch)'", after)
