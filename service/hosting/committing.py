@@ -1,0 +1,113 @@
+"""From a step to a commit: the one way in which a verb makes a change last."""
+
+import secrets
+from collections.abc import Callable
+from typing import Literal, NamedTuple, TypeVar
+
+from service.hosting.changes import Step, to_entry
+from service.hosting.clock import clock_step, opening_banks
+from service.hosting.effects import follow
+from service.hosting.errors import TooMuchContention
+from service.hosting.events import Event, facts_of, numbered, step_events
+from service.hosting.game import CODEC, Game
+from service.hosting.host import Host
+from service.hosting.reading import Table, load_table
+from service.store.errors import Conflict
+from service.store.games import Commit, Committed, Request, StoredGame
+from splendor.ai import player
+
+T = TypeVar("T")
+Kind = Literal["action", "flag", "adjust", "free"]
+WATCH_GRACE_MS = 10_000
+"""How long after an AI player's budget a move is taken for lost and asked for again."""
+TRIES = 8
+"""How often a verb that needs no If-Match starts again when others were faster."""
+
+
+class Outcome(NamedTuple):
+    """A change that lasts: the game after it, the facts of its commit, and the step itself."""
+
+    game: Game
+    stored: StoredGame
+    step: Step
+    replayed: bool
+
+    def events(self, viewer: int | None) -> list[Event]:
+        """The events of the commit, as the viewer may see them."""
+        return numbered(step_events(self.step, viewer, self.game.over), facts_of(self.stored))
+
+
+def own_request(name: str = "", slot: str = "") -> Request:
+    """A request id made by us, so that a repeated command is told from a conflict.
+
+    Named ones are the same for every process that tries the same thing.
+    """
+    return Request(id=name or secrets.token_hex(8), body="", keep=False, slot=slot or "host")
+
+
+def commit(
+    host: Host, stored: StoredGame | None, step: Step, kind: Kind, request: Request, *, chained: bool = False
+) -> Outcome:
+    """Makes a step last, then starts what follows from it.
+
+    `chained` says that the caller itself plays the next AI move. Raises the store's Conflict, DeadlinePassed,
+    DeadlineNotReached, GapAdjust and StoreUnavailable; nothing has changed then, except that after StoreUnavailable
+    the outcome is unknown.
+    """
+    game = step.after
+    order = _order(stored, step, kind, request, effects=bool(game.ai_to_act) and not chained)
+    done = host.games.commit(order)
+    after = _stored_after(stored, order, done)
+    outcome = Outcome(game, after, step, done.replayed)
+    if order.effects and not done.replayed:
+        follow(host, game, after)
+    return outcome
+
+
+def at_newest(host: Host, table: Table, attempt: Callable[[Table], T]) -> T:
+    """Tries at the version of `table`, then at newer ones while others are faster.
+
+    Raises TooMuchContention after TRIES times.
+    """
+    for _ in range(TRIES):
+        try:
+            return attempt(table)
+        except Conflict:
+            table = load_table(host, table.game.id, table.player_id)
+    raise TooMuchContention("the game kept changing while this was tried; please repeat")
+
+
+def _order(stored: StoredGame | None, step: Step, kind: Kind, request: Request, effects: bool) -> Commit:
+    game = step.after
+    ai = game.ai_to_act
+    return Commit(
+        game_id=game.id,
+        expect=(stored.version, stored.tag) if stored else (0, ""),
+        tag=secrets.token_hex(4),
+        blob=CODEC.encode(game),
+        entry=to_entry(step.change),
+        events=len(step_events(step, None, game.over)),
+        kind=kind,
+        clock=clock_step(step),
+        control=game.options.time_control,
+        banks=opening_banks(step),
+        request=request,
+        effects=effects,
+        watch_ms=player(ai).budget_ms + WATCH_GRACE_MS if ai else 0,
+        over=game.over,
+    )
+
+
+def _stored_after(stored: StoredGame | None, order: Commit, done: Committed) -> StoredGame:
+    return StoredGame(
+        id=order.game_id,
+        version=done.version,
+        tag=done.tag,
+        blob=order.blob,
+        last_event=done.last_event,
+        clock=done.clock,
+        created_at=stored.created_at if stored else done.at,
+        updated_at=done.at,
+        effects_done=stored.effects_done if stored else 0,
+        ai_attempt=0,
+    )

@@ -1,0 +1,115 @@
+"""What can be refused by a hosted game. The API translates each class in one table; none carries anything hidden."""
+
+from typing import Any, ClassVar
+
+
+class DomainError(Exception):
+    """Base of all refusals.
+
+    `code` is the stable slug the outside sees, `rule` the id of the rule that was broken where there is one,
+    `extra` further members for the reply.
+    """
+
+    code: ClassVar[str]
+
+    def __init__(self, detail: str, rule: str = "", **extra: Any) -> None:
+        super().__init__(detail)
+        self.detail = detail
+        self.rule = rule
+        self.extra = extra
+
+
+class GameNotFound(DomainError):
+    """No game with this id, or none that the caller may see."""
+
+    code = "game-not-found"
+
+
+class VersionNotFound(DomainError):
+    """The game never had this version."""
+
+    code = "version-not-found"
+
+
+class NotSeated(DomainError):
+    """The caller has no seat in this game."""
+
+    code = "not-seated"
+
+
+class NotCreator(DomainError):
+    """Only the creator of the game may do this."""
+
+    code = "not-creator"
+
+
+class VersionConflict(DomainError):
+    """The game has moved on; `extra` carries its present version, etag and the events since."""
+
+    code = "version-conflict"
+
+
+class IllegalMove(DomainError):
+    """The rules forbid the action; `rule` says which one."""
+
+    code = "illegal-action"
+
+
+class NotYourTurn(DomainError):
+    """Another seat is to act."""
+
+    code = "not-your-turn"
+
+
+class GameNotStarted(DomainError):
+    """The game still has open seats."""
+
+    code = "game-not-started"
+
+
+class GameOver(DomainError):
+    """The game is finished or was aborted."""
+
+    code = "game-over"
+
+
+class SeatOut(DomainError):
+    """The seat has resigned or was flagged (H1)."""
+
+    code = "seat-out"
+
+
+class SeatHandedOver(DomainError):
+    """An AI player has taken the seat over for good."""
+
+    code = "seat-handed-over"
+
+
+class TimeOver(DomainError):
+    """The deadline has passed (H6)."""
+
+    code = "time-over"
+
+
+class SeatNotOpen(DomainError):
+    """The seat is taken, or there is no open one."""
+
+    code = "seat-not-open"
+
+
+class GameStarted(DomainError):
+    """Too late: the game is under way."""
+
+    code = "game-started"
+
+
+class InvalidPosition(DomainError):
+    """A start position that cannot be; `extra["errors"]` lists (JSON pointer, message) pairs."""
+
+    code = "invalid-position"
+
+
+class TooMuchContention(DomainError):
+    """Others kept changing the game while this request was tried; it may be repeated."""
+
+    code = "contention"

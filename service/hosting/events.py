@@ -1,0 +1,93 @@
+"""The numbered log of a game, as a viewer sees it: a function of the steps, cut by the engine's view."""
+
+from typing import Any, NamedTuple
+
+from service.hosting import changes
+from service.hosting.changes import Step
+from service.hosting.game import Game, GameSeat
+from service.hosting.instants import instant
+from service.hosting.render import player_view
+from service.store.games import StoredGame
+from splendor.engine.events import exit_events, ply_events, start_events
+
+Event = dict[str, Any]
+
+
+class Facts(NamedTuple):
+    """What the commit script decided: version, tag, time, number of the last event, deadline it left (ms, 0: none)."""
+
+    version: int
+    tag: str
+    at: int
+    last_event: int
+    deadline: int
+
+
+def facts_of(stored: StoredGame) -> Facts:
+    """The facts of the commit that made this version."""
+    return Facts(stored.version, stored.tag, stored.updated_at, stored.last_event, stored.clock.deadline)
+
+
+def step_events(step: Step, viewer: int | None, over: bool) -> list[Event]:
+    """The events of a step for a viewer, not numbered yet. Their number and types are the same for all viewers."""
+    change = step.change
+    match change:
+        case changes.TurnPlayed():
+            return [event for ply in step.plies for event in ply_events(ply, viewer, over)]
+        case changes.Resigned() | changes.Flagged():
+            return exit_events(step.before.running, step.after.running, change.seat)
+        case changes.Created():
+            return [_game_created(step.after), *map(_seating, range(9), change.seats), *_started(step, viewer, over)]
+        case changes.SeatTaken():
+            return [
+                _seating(change.seat, GameSeat("player", change.player_id, change.name)),
+                *_started(step, viewer, over),
+            ]
+        case _:
+            return [_of_the_host(change)]
+
+
+def numbered(events: list[Event], facts: Facts) -> list[Event]:
+    """The same events with number, tag, version and time, in place before their own members."""
+    first = facts.last_event - len(events) + 1
+    at = instant(facts.at)
+    result = [
+        {"number": first + n, "tag": facts.tag, "version": facts.version, "at": at, **event}
+        for n, event in enumerate(events)
+    ]
+    if facts.deadline and result[-1]["type"] in ("turn_started", "clock_adjusted"):
+        result[-1]["deadline_at"] = instant(facts.deadline)
+    return result
+
+
+def _of_the_host(change: changes.TakenOver | changes.ClockAdjusted | changes.Aborted) -> Event:
+    match change:
+        case changes.TakenOver(seat, ai_player):
+            return {"type": "controller_changed", "seat": seat, "controller": "ai", "ai_player": ai_player}
+        case changes.ClockAdjusted(seat):
+            return {"type": "clock_adjusted", "seat": seat}
+        case changes.Aborted():
+            return {"type": "game_aborted"}
+
+
+def _game_created(game: Game) -> Event:
+    event: Event = {"type": "game_created", "seat_count": len(game.seats)}
+    return event | ({"creator_id": game.creator} if game.creator else {})
+
+
+def _seating(number: int, seat: GameSeat) -> Event:
+    if seat.type == "open":
+        return {"type": "seat_offered", "seat": number}
+    if seat.type == "ai":
+        return {"type": "seat_taken", "seat": number, "ai_player": seat.ai_player}
+    return {"type": "seat_taken", "seat": number, "player": {"id": seat.player_id, "name": seat.name}}
+
+
+def _started(step: Step, viewer: int | None, over: bool) -> list[Event]:
+    """The start tells who sits where: a random seating has only just been drawn."""
+    if step.after.state is None:
+        return []
+    started, *rest = start_events(step.after.state, viewer, over)
+    for shown, seat in zip(started["seats"], step.after.seats, strict=True):
+        shown.update(player_view(seat))
+    return [started, *rest]
