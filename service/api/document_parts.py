@@ -1,0 +1,106 @@
+"""What operations share in the document: parameters, headers, refusals."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from service.api.encoding import PROBLEM_JSON
+from service.api.errors import TABLE, Refused, document
+from service.api.fields import ID_PATTERN
+from service.api.schemas import ProblemSchema
+
+Document = dict[str, Any]
+
+_INT32 = {"type": "integer", "format": "int32", "minimum": 1, "maximum": 2**31 - 1}
+_TEXT = {"type": "string"}
+
+PARAMETERS: dict[str, Document] = {
+    "If-Match": {
+        "description": "The ETag of the view that the request was decided on.",
+        "example": '"7-3f9ac1d2"',
+    },
+    "If-None-Match": {
+        "description": "The ETag of what the client has; 304 if that is still the same.",
+        "example": '"7-3f9ac1d2"',
+    },
+    "Idempotency-Key": {
+        "description": "Makes the request safe to repeat: the first success is given again. 1 to 255 visible ASCII.",
+        "example": "6d1f0c3a-move-7",
+    },
+}
+PATH_PARAMETERS: dict[str, Document] = {
+    "game_id": {"description": "Id of a game.", "example": "gb7Zk3vQ1xTn0aYw9LrE5sd2c"},
+    "token_id": {"description": "Id of a token, which is not the token itself.", "example": "tZ81nGc4uYp6eLhAqVfD7k"},
+    "version": {
+        "description": "A version of the game, from 1 to the present one.",
+        "example": 7,
+        "schema": _INT32,
+    },
+}
+HEADERS: dict[str, Document] = {
+    "ETag": {"description": "The version, for If-Match and If-None-Match.", "required": True, "schema": _TEXT},
+    "Location": {"description": "Where the new thing is.", "required": True, "schema": _TEXT},
+    "Server-Time": {
+        "description": "The server's clock (RFC 3339, milliseconds).",
+        "required": True,
+        "schema": {"type": "string", "format": "date-time"},
+    },
+    "X-Request-Id": {"description": "Names this request in the service's log.", "required": True, "schema": _TEXT},
+    "Link": {"description": 'The next page, `rel="next"`; absent on the last one.', "schema": _TEXT},
+    "Idempotency-Replayed": {
+        "description": "`true` where this is the reply of an earlier, identical request.",
+        "schema": _TEXT,
+    },
+    "Retry-After": {
+        "description": "Seconds to wait before repeating.",
+        "schema": {"type": "integer", "format": "int32"},
+    },
+}
+ALWAYS = ("Server-Time", "X-Request-Id")
+"""The headers of every reply."""
+
+_MORE: dict[str, Document] = {
+    "illegal-action": {"detail": "Two tokens of a colour need four of it in the supply.", "rule": "K2"},
+    "invalid-request": {"errors": [("/tokens/white", "Not an integer.")]},
+    "invalid-position": {"errors": [("/seats/0/purchased/2", "This card is at another place too.")]},
+    "version-conflict": {
+        "version": 9,
+        "etag": "9-0b7d21fe",
+        "resync": {"version": 9, "etag": "9-0b7d21fe", "last_event": 61},
+    },
+    "not-ready": {
+        "failed": ["store_writable"],
+        "checks": [{"name": "store_writable", "ok": False, "required": True}],
+    },
+}
+"""What the examples of some refusals have besides that which all have."""
+
+
+def header(name: str, required: bool = False) -> Document:
+    """A request header as a parameter."""
+    schema = {"type": "string", "minLength": 1, "maxLength": 255}
+    return {"in": "header", "name": name, "required": required, "schema": schema, **PARAMETERS[name]}
+
+
+def headers(*names: str) -> Document:
+    """The headers of a reply, as references for apispec to resolve."""
+    return {name: name for name in names}
+
+
+def refusal_response(codes: Sequence[str]) -> Document:
+    """The Response object for refusals of one status, with an example of each code."""
+    names = ", ".join(f"`{code}`" for code in codes)
+    retry = ["Retry-After"] if any(TABLE[code].retry_ms for code in codes) else []
+    examples = {code: {"value": document(Refused(code, **_MORE.get(code, {})))} for code in codes}
+    return {
+        "description": f"Refused: {names}.",
+        "headers": headers(*ALWAYS, *retry),
+        "content": {PROBLEM_JSON: {"schema": ProblemSchema, "examples": examples}},
+    }
+
+
+def describe_path(item: Document) -> None:
+    """Says what the parameters in a path are. Their schema, unless stated, is that of an id."""
+    for parameter in item.get("parameters", ()):
+        known = PATH_PARAMETERS.get(parameter["name"])
+        if known is not None:
+            parameter.update({"schema": {"type": "string", "pattern": ID_PATTERN.pattern}, **known})

@@ -1,0 +1,106 @@
+"""The document of one operation, derived from its declaration, so that the two cannot differ."""
+
+import http
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Any
+
+from service.api.document_parts import ALWAYS, Document, header, headers, refusal_response
+from service.api.encoding import JSON
+from service.api.errors import TABLE
+from service.api.operation import Operation
+
+
+def operation_document(operation: Operation, method: str) -> Document:
+    """The Operation object of OpenAPI; schemas stand in it as classes or instances, for apispec to resolve."""
+    document: Document = {
+        "operationId": operation.id,
+        "summary": operation.summary,
+        "description": operation.description or operation.summary,
+        "security": {"required": [{"bearer": []}], "optional": [{}, {"bearer": []}], "none": []}[operation.auth],
+        "parameters": list(_parameters(operation)),
+        "responses": _responses(operation, method != "get"),
+    }
+    if operation.body is not None:
+        content = {"schema": operation.body, **_examples(operation.examples)}
+        document["requestBody"] = {"required": not operation.body_optional, "content": {JSON: content}}
+    return document
+
+
+def codes(operation: Operation, changes: bool) -> set[str]:
+    """Every problem code that the operation can answer with."""
+    found = {"unreadable-request", "token-in-query", "not-acceptable", "invalid-request", "internal-error"}
+    found.update(operation.problems)
+    if operation.auth == "required":
+        found.add("token-missing")
+    if operation.auth != "none":
+        found.update(("token-invalid", "store-unavailable"))
+    if operation.game:
+        found.update(("game-not-found", "store-unavailable"))
+    if changes:
+        found.update(("unreadable-body", "body-too-large", "unsupported-media-type", "store-full"))
+        if operation.auth != "none":
+            found.add("token-scope")
+    return found | _header_codes(operation)
+
+
+def _header_codes(operation: Operation) -> set[str]:
+    found = set()
+    if operation.match or operation.conditional:
+        found.add("bad-precondition")
+    if operation.match:
+        found.add("version-conflict")
+    if operation.match == "required":
+        found.add("precondition-required")
+    if operation.idempotent:
+        found.update(("bad-idempotency-key", "idempotency-key-reuse"))
+    if operation.idempotent == "creation":
+        found.add("request-in-progress")
+    return found
+
+
+def _parameters(operation: Operation) -> Iterator[Document | str]:
+    if operation.query is not None:
+        yield {"in": "query", "schema": operation.query}
+    if operation.match:
+        yield header("If-Match", operation.match == "required")
+    if operation.conditional:
+        yield header("If-None-Match")
+    if operation.idempotent:
+        yield header("Idempotency-Key")
+
+
+def _responses(operation: Operation, changes: bool) -> Document:
+    success: Document = {
+        "description": http.HTTPStatus(operation.status).phrase,
+        "headers": headers(*_success_headers(operation)),
+    }
+    if operation.reply is not None:
+        content = {"schema": operation.reply, **_examples(operation.reply_examples)}
+        success["content"] = {operation.media_types[0]: content}
+    responses = {str(operation.status): success}
+    if operation.conditional:
+        responses["304"] = {"description": "Not Modified", "headers": headers(*ALWAYS, "ETag")}
+    for status, found in groupby(_sorted(codes(operation, changes)), key=lambda code: TABLE[code].status):
+        responses[str(status)] = refusal_response(list(found))
+    return responses
+
+
+def _success_headers(operation: Operation) -> Iterator[str]:
+    yield from ALWAYS
+    if operation.conditional or operation.match:
+        yield "ETag"
+    if operation.status == http.HTTPStatus.CREATED:
+        yield "Location"
+    if operation.idempotent:
+        yield "Idempotency-Replayed"
+    if operation.query_loader is not None and "cursor" in operation.query_loader.fields:
+        yield "Link"
+
+
+def _sorted(found: Iterable[str]) -> list[str]:
+    return sorted(found, key=lambda code: (TABLE[code].status, code))
+
+
+def _examples(examples: Any) -> Document:
+    return {"examples": {name: {"value": value} for name, value in examples.items()}} if examples else {}

@@ -1,0 +1,60 @@
+"""From a call to hosting's table and back: what the operations on a game have in common."""
+
+from typing import Any
+
+from service.api.call import Call, Reply
+from service.hosting.committing import Outcome
+from service.hosting.reading import Table, events_at, open_table, since_version, view_at
+from service.hosting.resign import check_creator
+from service.hosting.submit_action import check_right
+
+
+def table_of(call: Call) -> Table:
+    """The table as it was read for this call."""
+    if call.opened is None:
+        call.opened = open_table(call.game, call.player_id)
+    table: Table = call.opened
+    return table
+
+
+def seated(call: Call) -> None:
+    """Refuses a caller without a seat (403)."""
+    check_right(table_of(call))
+
+
+def creator(call: Call) -> None:
+    """Refuses anyone but the creator (403)."""
+    check_creator(table_of(call), call.player_id)
+
+
+def overtaken(call: Call) -> dict[str, Any]:
+    """What a caller with an old If-Match has missed."""
+    version, tag = call.match or (0, "")
+    return since_version(call.services, table_of(call), version, tag)
+
+
+def played(call: Call, outcome: Outcome) -> Reply:
+    """The reply to a change: view and events, or those of the earlier commit where this was a repetition."""
+    if outcome.replayed:
+        call.replayed = True
+        return at_version(call, outcome.stored.version)
+    table = Table(outcome.game, outcome.stored, outcome.game.seat_of(call.player_id))
+    return Reply({"game": table.view(), "events": outcome.events(table.viewer)}, etag=outcome.stored.etag)
+
+
+def replayed(call: Call) -> Reply:
+    """The first success again, rendered for its version."""
+    return at_version(call, call.replay.version if call.replay else 0)
+
+
+def at_version(call: Call, version: int) -> Reply:
+    """View and events of one commit."""
+    stored = call.services.games.read(call.game.id) or call.game
+    table = open_table(stored, call.player_id)
+    game = view_at(call.services, table, version)
+    return Reply({"game": game, "events": events_at(call.services, table, version)}, etag=game["etag"])
+
+
+def unchanged(table: Table) -> Reply:
+    """The reply to a request that asks for what is so already."""
+    return Reply({"game": table.view(), "events": []}, etag=table.stored.etag)

@@ -1,0 +1,202 @@
+"""A game as it is ordered: the closed request schema of POST /games, and the way from it to hosting's NewGame."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import marshmallow as ma
+from marshmallow import fields, validate
+
+from service.api.fields import Bool, Choice, Hex, Int, KnownId, Tag, Text
+from service.api.games.actions import Tokens
+from service.api.schema import Schema
+from service.api.unions import OneOf
+from service.hosting.create_game import NewGame, NewSeat
+from service.hosting.game import GameOptions
+from service.store.games import TimeControl
+from splendor.ai import PLAYERS
+from splendor.engine.state import RESERVED_CARDS_MODES
+
+SHORTEST_MS, LONGEST_MS = 1_000, 14 * 86_400_000
+"""A clock gives from one second to 14 days."""
+MOST_SEATS = 4
+
+
+Variants = Mapping[str, type[ma.Schema]]
+
+
+def _ai_player() -> KnownId:
+    return KnownId("An AI player, as in GET /v1/ai-players.", PLAYERS, "greedy", required=True)
+
+
+def _duration(description: str, shortest: int = SHORTEST_MS, required: bool = True) -> Int:
+    return Int(f"{description} In milliseconds.", shortest, LONGEST_MS, 60_000, required=required)
+
+
+class OpenSeat(Schema):
+    """A seat for whoever joins."""
+
+    type = Tag("open")
+
+
+class MySeat(Schema):
+    """The caller's own seat."""
+
+    type = Tag("me")
+
+
+class AiSeat(Schema):
+    """A seat for an AI player."""
+
+    type = Tag("ai")
+    ai_player = _ai_player()
+
+
+class NewSeatSchema(OneOf):
+    """Who is to sit at a place."""
+
+    variants: ClassVar[Variants] = {"open": OpenSeat, "me": MySeat, "ai": AiSeat}
+
+
+class NoTimeControl(Schema):
+    """No clock at all."""
+
+    type = Tag("none")
+
+
+class PerTurn(Schema):
+    """The same time for every turn."""
+
+    type = Tag("per_turn")
+    turn_ms = _duration("The time for each turn.")
+
+
+class Fischer(Schema):
+    """A bank of time, and an increment for every turn that is complete."""
+
+    type = Tag("fischer")
+    initial_ms = _duration("What the bank begins with.")
+    increment_ms = _duration("Added for every complete turn.", 0)
+    max_ms = _duration("What the bank never exceeds.", required=False)
+
+    @ma.validates_schema
+    def _limit_holds_initial(self, data: dict[str, Any], **_: Any) -> None:
+        if data.get("max_ms", LONGEST_MS) < data["initial_ms"]:
+            raise ma.ValidationError("Must not be below initial_ms.", "max_ms")
+
+
+class TimeControlSchema(OneOf):
+    """The clock of the people's seats; AI seats have none."""
+
+    variants: ClassVar[Variants] = {"none": NoTimeControl, "per_turn": PerTurn, "fischer": Fischer}
+
+
+class Forfeit(Schema):
+    """The seat is out (H1)."""
+
+    type = Tag("forfeit")
+
+
+class AiTakesOver(Schema):
+    """An AI player goes on for the seat, for good."""
+
+    type = Tag("ai_takes_over")
+    ai_player = _ai_player()
+
+
+class OnFlagSchema(OneOf):
+    """What happens to a seat whose time is over."""
+
+    variants: ClassVar[Variants] = {"forfeit": Forfeit, "ai_takes_over": AiTakesOver}
+
+
+def _ids(description: str, longest: int) -> fields.List[Any]:
+    # Any text: what is no card or noble, or in the wrong place, is named with all other faults of the position.
+    return fields.List(Text("An id.", 16), validate=validate.Length(max=longest), metadata={"description": description})
+
+
+def _levels(description: str, longest: int) -> fields.List[Any]:
+    inner = _ids("Card ids.", longest)
+    return fields.List(inner, validate=validate.Length(max=3), metadata={"description": description})
+
+
+class PositionReserved(Schema):
+    """A reserved card."""
+
+    card_id = Text("Id of the card.", 16, "L2-07", required=True)
+    hidden = Bool("True where it came unseen from a deck.", load_default=False)
+
+
+class PositionSeat(Schema):
+    """What a seat has; all of it may be left out."""
+
+    tokens = fields.Nested(Tokens)
+    purchased = _ids("Card ids.", 90)
+    reserved = fields.List(fields.Nested(PositionReserved), validate=validate.Length(max=90))
+    nobles = _ids("Noble ids.", 10)
+
+
+class Position(Schema):
+    """A start position. All but `seats` may be left out; market and decks run from level 1 to 3."""
+
+    seats = fields.List(fields.Nested(PositionSeat), required=True, validate=validate.Length(max=MOST_SEATS))
+    market = _levels("Four card ids a level, an empty string for an empty slot.", 4)
+    decks = _levels("Card ids, top first. Cards that are named nowhere are out of the game then.", 40)
+    nobles = _ids("Ids of the nobles on the table.", 10)
+    seat_to_act = Int("The seat that begins.", 0, 9)
+    round = Int("Number of the round.", 0, 9_999)
+
+
+class NewGameSchema(Schema):
+    """A game to be created."""
+
+    seats = fields.List(fields.Nested(NewSeatSchema), required=True, validate=validate.Length(2, MOST_SEATS))
+    visibility = Choice("Who may see and find the game.", ["public"], load_default="public")
+    seating = Choice("Whether the seats stay as given or are drawn.", ["as_given", "random"], load_default="as_given")
+    time_control = fields.Nested(TimeControlSchema)
+    target_prestige = Int("What sets off the last round (E4).", 10, 30, 15, load_default=15)
+    reserved_cards = Choice(
+        "What opponents see of reserved cards (V4).", RESERVED_CARDS_MODES, load_default="blind_hidden"
+    )
+    max_rounds = Int("The round after which the game is scored at the latest (H3).", 20, 500, 100, load_default=100)
+    on_flag = fields.Nested(OnFlagSchema)
+    seed = Hex("The deal; the game is then marked `seeded` and carries no commitment.", 64)
+    position = fields.Nested(
+        Position, metadata={"description": "The start; the game is then marked `from_position`, without a commitment."}
+    )
+
+    @ma.validates_schema
+    def _one_me(self, data: dict[str, Any], **_: Any) -> None:
+        if sum(seat["type"] == "me" for seat in data["seats"]) > 1:
+            raise ma.ValidationError("There is one seat of type me at most.", "seats")
+
+    @ma.validates_schema
+    def _position_as_given(self, data: dict[str, Any], **_: Any) -> None:
+        if "position" in data and data["seating"] != "as_given":
+            raise ma.ValidationError("A game from a position is seated as given.", "seating")
+
+
+def new_game(body: dict[str, Any]) -> NewGame:
+    """The order that a loaded body is."""
+    on_flag = body.get("on_flag", {})
+    options = GameOptions(
+        visibility=body["visibility"],
+        seating=body["seating"],
+        rated=False,
+        time_control=_time_control(body.get("time_control", {"type": "none"})),
+        target_prestige=body["target_prestige"],
+        reserved_cards=body["reserved_cards"],
+        max_rounds=body["max_rounds"],
+        ai_on_flag=on_flag.get("ai_player", ""),
+    )
+    seats = tuple(NewSeat(seat["type"], seat.get("ai_player", "")) for seat in body["seats"])
+    return NewGame(seats, options, bytes.fromhex(body.get("seed", "")), body.get("position"))
+
+
+def _time_control(body: dict[str, Any]) -> TimeControl:
+    match body["type"]:
+        case "per_turn":
+            return TimeControl("per_turn", body["turn_ms"])
+        case "fischer":
+            return TimeControl("fischer", body["initial_ms"], body["increment_ms"], body.get("max_ms", 0))
+        case _:
+            return TimeControl()

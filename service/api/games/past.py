@@ -1,0 +1,139 @@
+"""The log, earlier positions and the record of a game."""
+
+import re
+import time
+from typing import Any
+
+from service.api.base import Blueprint, Resource
+from service.api.call import Call, Reply
+from service.api.errors import Refused
+from service.api.fields import QueryInt, Text
+from service.api.games.call_table import table_of
+from service.api.games.event_replies import EventPageSchema
+from service.api.games.examples import EVENT_PAGES, RECORDS, VIEWS
+from service.api.games.record_replies import GameRecordSchema
+from service.api.games.replies import GameSchema
+from service.api.schema import Schema
+from service.hosting.reading import EventPage, Table, events_after, load_table, view_at
+from service.hosting.record import record_for
+
+blueprint = Blueprint("History", __name__, url_prefix="/v1", description="What has happened in a game.")
+
+LONGEST_WAIT_MS = 25_000
+MOST_EVENTS = 500
+_PLACE = re.compile(r"([0-9]{1,9})(?:-([0-9a-f]{8}))?", re.ASCII)
+
+
+class EventsQuery(Schema):
+    """From where, and how long to wait."""
+
+    after = Text(
+        "Number of the last event that is known, alone or as `number-tag`; 0 for all.",
+        18,
+        "7-3f9ac1d2",
+        load_default="0",
+    )
+    limit = QueryInt("How many events at most.", 1, MOST_EVENTS, 100, load_default=100)
+    wait_ms = QueryInt("How long to wait where there is none yet.", 0, LONGEST_WAIT_MS, 0, load_default=0)
+
+
+@blueprint.route("/games/<game_id>/events")
+class Events(Resource):
+    """The numbered log of a game."""
+
+    @blueprint.operation(
+        "listEvents",
+        summary="Read the log",
+        description=(
+            "Events behind `after`, numbered without gaps and alike for all viewers. With `wait_ms` the request waits"
+            " until there is one. Where the caller's place does not exist (any more) there is `resync` instead: read the"
+            " game again and go on from its `last_event`."
+        ),
+        query=EventsQuery,
+        reply=EventPageSchema,
+        auth="optional",
+        game=True,
+        problems=("too-many-waiters",),
+        reply_examples=EVENT_PAGES,
+    )
+    def get(self, call: Call) -> Reply:
+        """A page of the log, perhaps after a while."""
+        number, tag = _place(call.query["after"])
+        table = table_of(call)
+        page = events_after(call.services, table, number, tag, call.query["limit"])
+        # HEAD asks for headers, which nothing that happens would change.
+        waits = call.query["wait_ms"] and call.http.method != "HEAD"
+        if waits and not page.items and page.resync is None and not table.game.over:
+            page = _wait(call, number, tag)
+        return Reply(_as_json(page))
+
+
+@blueprint.route("/games/<game_id>/positions/<version>")
+class Positions(Resource):
+    """The game at an earlier version."""
+
+    @blueprint.operation(
+        "getPosition",
+        summary="See an earlier version",
+        description="The view for the caller as it was then; once the game is over nothing in it is hidden.",
+        reply=GameSchema,
+        auth="optional",
+        game=True,
+        problems=("version-not-found",),
+        reply_examples=VIEWS,
+    )
+    def get(self, call: Call, version: str) -> Reply:
+        """The view at that version."""
+        number = int(version) if re.fullmatch(r"[0-9]{1,9}", version, re.ASCII) else 0
+        return Reply(view_at(call.services, table_of(call), number))
+
+
+@blueprint.route("/games/<game_id>/record")
+class Record(Resource):
+    """The whole game, to keep."""
+
+    @blueprint.operation(
+        "getRecord",
+        summary="Get the record",
+        description=(
+            "Options, seats and every action, as JSON and in notation. Once the game is over also seed and start position:"
+            " `splendor verify` then replays and verifies it offline."
+        ),
+        reply=GameRecordSchema,
+        auth="optional",
+        game=True,
+        conditional=True,
+        reply_examples=RECORDS,
+    )
+    def get(self, call: Call) -> Reply:
+        """The record."""
+        return Reply(record_for(call.services, table_of(call)), etag=call.game.etag)
+
+
+def _place(after: str) -> tuple[int, str]:
+    match = _PLACE.fullmatch(after)
+    if match is None:
+        raise Refused("invalid-request", errors=[("/after", "Not a number, or number-tag.")])
+    return int(match[1]), match[2] or ""
+
+
+def _wait(call: Call, number: int, tag: str) -> EventPage:
+    """Waits for an event behind `number`: subscribed first, then read, so that none slips through."""
+    ends = time.monotonic() + call.query["wait_ms"] / 1000
+    with call.services.waiters.watch(call.game.id) as watch:
+        while True:
+            table = _reload(call)
+            page = events_after(call.services, table, number, tag, call.query["limit"])
+            left = ends - time.monotonic()
+            if page.items or page.resync or table.game.over or left <= 0:
+                return page
+            watch.wait(left)
+
+
+def _reload(call: Call) -> Table:
+    return load_table(call.services, call.game.id, call.player_id)
+
+
+def _as_json(page: EventPage) -> dict[str, Any]:
+    shown: dict[str, Any] = {"items": page.items, "last": page.last}
+    return shown | ({"resync": page.resync} if page.resync else {})

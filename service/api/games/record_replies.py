@@ -1,0 +1,73 @@
+"""The record of a game, as it is shown; docs/record.md describes it."""
+
+from marshmallow import fields
+
+from service.api.fields import Id, Instant, OpenChoice, Text
+from service.api.games.event_replies import ShownAction
+from service.api.games.replies import Fairness, GameResult, PlayerName, count, list_of, seat_list, seat_number
+from service.api.schema import ReplySchema
+
+
+class RecordOptions(ReplySchema):
+    """The options that the rules know."""
+
+    seats = count("Number of seats.", required=True)
+    target_prestige = count("What sets off the last round.", required=True)
+    reserved_cards = OpenChoice("What opponents saw.", ["blind_hidden", "hidden", "open"], required=True)
+    max_rounds = count("The round after which it is scored at the latest.", required=True)
+
+
+class RecordSeat(ReplySchema):
+    """Who sat where."""
+
+    seat = seat_number()
+    type = OpenChoice("Who the seat is for.", ["open", "player", "ai"], required=True)
+    player = fields.Nested(PlayerName)
+    ai_player = Text("The AI player at the controls.")
+    controller = OpenChoice("Who acts for the seat.", ["player", "ai"])
+
+
+class RecordStart(ReplySchema):
+    """What lay open at the start."""
+
+    market = fields.List(
+        fields.List(Text("A card id, empty for an empty slot.")),
+        required=True,
+        metadata={"description": "Four card ids a level, from level 1 to 3."},
+    )
+    nobles = fields.List(Text("A noble id."), required=True, metadata={"description": "The nobles on the table."})
+
+
+class RecordEntry(ReplySchema):
+    """One commit that changed the game after its start."""
+
+    version = count("Version that it made.", required=True)
+    at = Instant("When.", required=True)
+    type = OpenChoice(
+        "What it was.",
+        ["turn", "resignation", "flag", "controller_change", "clock_adjustment", "abort"],
+        required=True,
+    )
+    seat = seat_number(required=False)
+    action = fields.Nested(ShownAction)
+    notation = Text("The action in notation, where all of it may be seen.")
+    ai_player = Text("The AI player that took over.")
+
+
+class GameRecordSchema(ReplySchema):
+    """The record of a game."""
+
+    format = Text("Name and version of the format.", required=True, example="splendor-record/1")
+    rules_version = count("Version of the rules it is played by.", required=True)
+    game_id = Id("Id of the game.", required=True)
+    options = fields.Nested(RecordOptions, required=True)
+    seating = OpenChoice("How seats were given.", ["as_given", "random"], required=True)
+    seating_order = seat_list(
+        "Where seating is random: for each seat the place of its player in the order of the request."
+    )
+    seats = list_of(RecordSeat, "All seats, by number.", required=True)
+    start = fields.Nested(RecordStart)
+    entries = list_of(RecordEntry, "What changed the game, in order.", required=True)
+    result = fields.Nested(GameResult)
+    fairness = fields.Nested(Fairness, required=True)
+    position = fields.Dict(metadata={"description": "The start position as it was given, once the game is over."})

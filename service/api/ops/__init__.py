@@ -1,0 +1,1 @@
+"""For operators: is it alive, is it ready, how is it doing."""

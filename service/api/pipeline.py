@@ -1,0 +1,166 @@
+"""The one order in which every request is checked.
+
+transport (400, 406, 413, 415), 401, 404, 422, replay or key conflict, 403, 428, 412, then the resource itself (409).
+405 comes from the router, before any of it.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from werkzeug.wrappers import Request as HttpRequest
+
+from service.api import auth, idempotency, queries
+from service.api.accept import check_accept
+from service.api.call import Call, Reply
+from service.api.encoding import read_body
+from service.api.errors import Refused
+from service.api.operation import Operation
+from service.api.preconditions import entity_tag, overtaken, parse_match
+from service.api.validation import load_body, load_query
+from service.store.errors import Conflict
+
+if TYPE_CHECKING:
+    from service.services import Services
+
+View = Callable[..., Any]
+
+
+def perform(operation: Operation, view: View, http: HttpRequest, services: "Services", path: dict[str, Any]) -> Reply:
+    """Carries one request through all checks to the resource. Raises whatever refuses it."""
+    call = Call(operation, http, services, path, changes=http.method not in ("GET", "HEAD"))
+    parameters, document = _read_transport(call)
+    _find_caller_and_game(call, document)
+    if operation.query_loader is not None or parameters:
+        call.query = load_query(operation.query_loader, parameters)
+    if call.changes:
+        call.body = load_body(operation.body_loader, document)
+    if operation.new_id is not None:
+        call.creation_id = operation.new_id()
+    if call.key:
+        idempotency.recognise(call, document)
+    return _replay(call) if call.replayed else _carry_out(call, view)
+
+
+def _carry_out(call: Call, view: View) -> Reply:
+    try:
+        reply = _check_and_play(call, view)
+    except Conflict:
+        if not call.taken_over:
+            raise
+        # The process that had claimed this creation made it before it died.
+        reply = _replay(call)
+    except Exception as error:
+        idempotency.abandon(call, error)
+        raise
+    idempotency.complete(call)
+    return reply
+
+
+def _read_transport(call: Call) -> tuple[dict[str, str], Any]:
+    """What can be said without asking the store; gives the raw query and the JSON body."""
+    operation, environ = call.operation, call.http.environ
+    parameters = queries.parse(environ.get("QUERY_STRING", ""))
+    _read_headers(call, environ)
+    accept = environ.get("HTTP_ACCEPT")
+    if accept is not None:
+        check_accept(accept, operation.media_types)
+    document: Any = {}
+    if call.changes:
+        optional = operation.body is None or operation.body_optional
+        document = read_body(call.http, call.services.settings.body_limit, optional)
+    if operation.auth != "none":
+        call.credential = auth.bearer(environ.get("HTTP_AUTHORIZATION"))
+    return parameters, document
+
+
+def _read_headers(call: Call, environ: dict[str, Any]) -> None:
+    operation = call.operation
+    if operation.match:
+        header = environ.get("HTTP_IF_MATCH")
+        call.match = parse_match(header) if header is not None else None
+    if operation.conditional:
+        header = environ.get("HTTP_IF_NONE_MATCH")
+        call.known = entity_tag(header) if header is not None else ""
+    if operation.idempotent:
+        call.key = idempotency.parse_key(environ.get("HTTP_IDEMPOTENCY_KEY"))
+
+
+def _find_caller_and_game(call: Call, document: Any) -> None:
+    if not call.credential:
+        if call.operation.auth == "required":
+            raise auth.missing()
+        call.key = ""
+    if call.operation.game:
+        _read_game(call, document)
+    elif call.credential:
+        call.caller = auth.caller(call.services.players.token_record(call.credential), call.credential)
+
+
+def _read_game(call: Call, document: Any) -> None:
+    """Token, game and request record in one round trip."""
+    request_id = idempotency.request_digest(call) if call.key else None
+    record, call.stored, call.replay = call.services.games.read_for_request(
+        call.path.pop("game_id"), call.credential or None, request_id
+    )
+    if call.credential:
+        call.caller = auth.caller(record, call.credential)
+    if call.stored is None:
+        raise Refused("game-not-found")
+    if call.changes:
+        call.recorded_as = idempotency.game_request(call, request_id, document)
+
+
+def _replay(call: Call) -> Reply:
+    render = call.operation.replay
+    if render is None:
+        raise LookupError(f"{call.operation.id} was declared without a replay")
+    call.replayed = True
+    return _marked(call, as_reply(render(call)))
+
+
+def _check_and_play(call: Call, view: View) -> Reply:
+    """Rights, preconditions, and the resource."""
+    operation, caller = call.operation, call.caller
+    if call.changes and caller is not None and caller.scope == "read":
+        raise Refused("token-scope")
+    if operation.right is not None:
+        operation.right(call)
+    if operation.match:
+        _check_match(call)
+    try:
+        reply = as_reply(view(call, **call.path))
+    except Conflict as conflict:
+        if call.match is None:
+            raise
+        raise _overtaken_in_commit(call, conflict) from None
+    if call.known and reply.etag == call.known:
+        return Reply.unchanged(reply.etag)
+    return _marked(call, reply)
+
+
+def _overtaken_in_commit(call: Call, conflict: Conflict) -> Refused:
+    """Others were faster between the read and the commit, whose comparison is the one that counts."""
+    call.stored, call.opened = call.services.games.read(call.game.id) or call.stored, None
+    return overtaken(call, conflict.version, conflict.tag)
+
+
+def _marked(call: Call, reply: Reply) -> Reply:
+    """Says so where this is the reply of an earlier request, be it that the commit alone found out."""
+    if call.replayed and call.key:
+        reply.headers = {**reply.headers, "Idempotency-Replayed": "true"}
+    return reply
+
+
+def _check_match(call: Call) -> None:
+    if call.match is None:
+        if call.operation.match == "required":
+            raise Refused("precondition-required")
+        return
+    game = call.game
+    if call.match != (game.version, game.tag):
+        raise overtaken(call, game.version, game.tag)
+
+
+def as_reply(result: Any) -> Reply:
+    """What a resource returned, as a Reply."""
+    return result if isinstance(result, Reply) else Reply(result)

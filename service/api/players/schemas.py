@@ -1,0 +1,120 @@
+"""The forms of players and tokens."""
+
+import re
+from datetime import UTC, datetime
+from typing import Any
+
+import marshmallow as ma
+from marshmallow import fields
+
+from service.api.fields import Choice, Id, Instant, Name, OpenChoice, QueryInt, Text
+from service.api.schema import ReplySchema, Schema
+from service.hosting.instants import instant
+
+LONGEST_NAME = 40
+PLAY, READ = "play", "read"
+MOST_ITEMS, USUAL_ITEMS = 100, 20
+
+EXAMPLE_PLAYER: dict[str, Any] = {
+    "id": "pKx3vTq0dJm5sWb8yRzU2a",
+    "name": "Ada",
+    "kind": "human",
+    "created_at": "2027-01-31T12:00:00.000Z",
+}
+EXAMPLE_TOKEN: dict[str, Any] = {
+    "id": "tZ81nGc4uYp6eLhAqVfD7k",
+    "scope": PLAY,
+    "created_at": "2027-01-31T12:00:00.000Z",
+}
+EXAMPLE_SECRET = "spl_player_" + "EXAMPLE0" * 5 + "abc"
+
+_RFC3339 = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)", re.ASCII)
+_LATEST = datetime(2200, 1, 1, tzinfo=UTC)
+
+
+class FutureInstant(fields.String):
+    """An RFC 3339 instant that still lies ahead, loaded as milliseconds since 1970."""
+
+    def __init__(self, description: str, **kwargs: Any) -> None:
+        metadata = {"description": description, "format": "date-time", "example": "2199-12-31T23:59:59Z"}
+        super().__init__(metadata=metadata, **kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        text: str = super()._deserialize(value, attr, data, **kwargs)
+        try:
+            when = datetime.fromisoformat(text) if _RFC3339.fullmatch(text) else None
+        except ValueError:
+            when = None
+        if when is None:
+            raise ma.ValidationError("Not an RFC 3339 instant.")
+        if not datetime.now(UTC) < when < _LATEST:
+            raise ma.ValidationError(f"Not between now and {instant(int(_LATEST.timestamp() * 1000))}.")
+        return int(when.timestamp() * 1000)
+
+
+class NewPlayerSchema(Schema):
+    """A player who registers."""
+
+    name = Name("What others see. It need not be unique: ids identify players.", LONGEST_NAME, "Ada", required=True)
+
+
+class PlayerChangesSchema(Schema):
+    """What of a player changes; what is left out stays."""
+
+    name = Name("The new name. Games keep the one of the time the seat was taken.", LONGEST_NAME, "Ada L.")
+
+
+class NewTokenSchema(Schema):
+    """A further token."""
+
+    scope = Choice(
+        f"`{PLAY}`: may do all that the player may; `{READ}`: changes nothing.", [PLAY, READ], load_default=PLAY
+    )
+    expires_at = FutureInstant("When it becomes invalid, before the year 2200; never, where this is left out.")
+
+
+class TokenQuerySchema(Schema):
+    """Which part of the list."""
+
+    limit = QueryInt("The most items in the answer.", 1, MOST_ITEMS, USUAL_ITEMS, load_default=USUAL_ITEMS)
+    cursor = Text("`next_cursor` of the page before.", 200)
+
+
+class PlayerSchema(ReplySchema):
+    """A player."""
+
+    id = Id("Its id.", EXAMPLE_PLAYER["id"], required=True)
+    name = Text("What others see.", example="Ada", required=True)
+    kind = OpenChoice("A person or a program.", ["human", "bot"], required=True)
+    created_at = Instant("When it registered.", required=True)
+
+
+class RegisteredSchema(ReplySchema):
+    """A new player."""
+
+    player = fields.Nested(PlayerSchema, required=True)
+    token = Text("The token. It is shown this once; send it as `Authorization: Bearer <token>`.", required=True)
+
+
+class TokenSchema(ReplySchema):
+    """A token, without its secret."""
+
+    id = Id("Its id, to withdraw it by.", EXAMPLE_TOKEN["id"], required=True)
+    scope = OpenChoice("What it may do.", [PLAY, READ], required=True)
+    created_at = Instant("When it was issued.", required=True)
+    expires_at = Instant("When it becomes invalid; absent: never.")
+
+
+class IssuedSchema(TokenSchema):
+    """A new token, with its secret."""
+
+    token = Text("The token. It is shown this once; send it as `Authorization: Bearer <token>`.", required=True)
+
+
+class TokenListSchema(ReplySchema):
+    """A page of the caller's tokens."""
+
+    items = fields.List(
+        fields.Nested(TokenSchema), required=True, metadata={"description": "Oldest first, by time and id."}
+    )
+    next_cursor = Text("`cursor` of the next page; absent on the last one.")

@@ -1,0 +1,160 @@
+"""One table of everything a client can be told is wrong.
+
+Each code has a page under /problems and stands in the document. A code's status never changes.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+
+class Kind(NamedTuple):
+    """A row: the stable slug, its status, a title, what it means and what to do; `retry_ms` > 0 where repeating helps."""
+
+    code: str
+    status: int
+    title: str
+    text: str
+    retry_ms: int = 0
+
+
+_ROWS = (
+    Kind(
+        "unreadable-request",
+        400,
+        "Unreadable request",
+        "The request could not be read: its query, a header or its framing is broken.",
+    ),
+    Kind(
+        "unreadable-body",
+        400,
+        "Unreadable body",
+        "The body is missing or is not JSON: UTF-8, no member twice, no NaN, no lone surrogates, not nested "
+        "without end.",
+    ),
+    Kind(
+        "bad-precondition",
+        400,
+        "Bad precondition",
+        "If-Match and If-None-Match take one tag, in quotation marks, as it came in ETag. `*` and lists are "
+        "not accepted.",
+    ),
+    Kind("bad-idempotency-key", 400, "Bad idempotency key", "Idempotency-Key is 1 to 255 visible ASCII characters."),
+    Kind(
+        "token-in-query",
+        400,
+        "Token in the query",
+        "Tokens belong in the Authorization header. Query strings end up in logs; replace this token.",
+    ),
+    Kind("token-missing", 401, "Token missing", "This operation needs `Authorization: Bearer <token>`."),
+    Kind("token-invalid", 401, "Token invalid", "The token is malformed, unknown, expired or withdrawn."),
+    Kind("token-scope", 403, "Token scope", "A token of scope `read` changes nothing."),
+    Kind("registration-closed", 403, "Registration closed", "Players cannot register themselves here."),
+    Kind("not-seated", 403, "Not seated", "Only those who have a seat in this game may do this."),
+    Kind("not-creator", 403, "Not the creator", "Only the creator of the game may do this."),
+    Kind("not-found", 404, "Not found", "There is nothing at this address."),
+    Kind("game-not-found", 404, "Game not found", "There is no game with this id, or none that you may see."),
+    Kind("version-not-found", 404, "Version not found", "The game has not had this version."),
+    Kind("player-not-found", 404, "Player not found", "There is no player with this id."),
+    Kind("token-not-found", 404, "Token not found", "You have no token with this id."),
+    Kind(
+        "method-not-allowed",
+        405,
+        "Method not allowed",
+        "The address exists, but not with this method; Allow lists those it has.",
+    ),
+    Kind("not-acceptable", 406, "Not acceptable", "Replies are JSON; Accept has to allow application/json."),
+    Kind(
+        "illegal-action",
+        409,
+        "Illegal action",
+        "The rules forbid it; `rule` is the id of the rule. Nothing has changed.",
+    ),
+    Kind("not-your-turn", 409, "Not your turn", "Another seat is to act."),
+    Kind("game-not-started", 409, "Game not started", "The game still has open seats."),
+    Kind("game-started", 409, "Game started", "This is possible before the start only."),
+    Kind("game-over", 409, "Game over", "The game is finished or was aborted."),
+    Kind("seat-out", 409, "Seat out", "The seat has resigned or its time ran out."),
+    Kind("seat-handed-over", 409, "Seat handed over", "An AI player has taken this seat over for good."),
+    Kind("seat-not-open", 409, "Seat not open", "The seat is taken, or no seat is open."),
+    Kind("time-over", 409, "Time over", "The deadline had passed when the action arrived."),
+    Kind(
+        "request-in-progress",
+        409,
+        "Request in progress",
+        "A request with this Idempotency-Key is still being worked on.",
+        1000,
+    ),
+    Kind("contention", 409, "Contention", "Others kept changing the game meanwhile. Nothing has changed; repeat.", 200),
+    Kind(
+        "version-conflict",
+        412,
+        "Version conflict",
+        "If-Match does not name the present version. Nothing has changed; `etag` is the present one, `events`"
+        " what happened since.",
+    ),
+    Kind("body-too-large", 413, "Body too large", "The body is larger than this service reads."),
+    Kind(
+        "unsupported-media-type",
+        415,
+        "Unsupported media type",
+        "Bodies are application/json in UTF-8, without compression.",
+    ),
+    Kind(
+        "invalid-request",
+        422,
+        "Invalid request",
+        "The request does not follow the schema; `errors` names every fault.",
+    ),
+    Kind(
+        "invalid-position",
+        422,
+        "Invalid position",
+        "The start position breaks an invariant of the game; `errors` names every fault.",
+    ),
+    Kind("idempotency-key-reuse", 422, "Idempotency key reuse", "This Idempotency-Key came before, with another body."),
+    Kind(
+        "precondition-required",
+        428,
+        "Precondition required",
+        "Send the ETag of the view you decided on as If-Match.",
+    ),
+    Kind("internal-error", 500, "Internal error", "A fault of this service. It has been logged under the request id."),
+    Kind(
+        "store-unavailable",
+        503,
+        "Store unavailable",
+        "The store does not answer. Whether the request took effect is unknown; repeat it with the same "
+        "Idempotency-Key and If-Match.",
+        1000,
+    ),
+    Kind(
+        "store-full",
+        503,
+        "Store full",
+        "The store takes no writes at present. Repeat later with the same Idempotency-Key and If-Match.",
+        5000,
+    ),
+    Kind(
+        "capacity",
+        503,
+        "No capacity",
+        "New games are not taken at present, so that the running ones can finish.",
+        30_000,
+    ),
+    Kind(
+        "too-many-waiters",
+        503,
+        "Too many waiters",
+        "All places for waiting requests are taken; ask again without waiting, or later.",
+        1000,
+    ),
+    Kind(
+        "not-ready",
+        503,
+        "Not ready",
+        "This process cannot do its work at present; `failed` names what is missing.",
+        1000,
+    ),
+)
+
+TABLE: Mapping[str, Kind] = {row.code: row for row in _ROWS}

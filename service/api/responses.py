@@ -1,0 +1,42 @@
+"""From replies and refusals to HTTP responses."""
+
+import math
+
+from flask import Response
+
+from service.api.call import Reply
+from service.api.encoding import PROBLEM_JSON, encode
+from service.api.errors import Refused, document
+from service.api.operation import Operation
+
+VARY = "Authorization, Accept, Accept-Encoding"
+
+
+class BareResponse(Response):
+    """A response without a content type of its own: what has no body has no type."""
+
+    default_mimetype = None
+
+
+def success(operation: Operation, reply: Reply) -> Response:
+    """The response to a request that was carried out."""
+    headers = [("Cache-Control", reply.cache or operation.cache_control), ("Vary", VARY)]
+    if reply.etag:
+        headers.append(("ETag", f'"{reply.etag}"'))
+    if reply.location:
+        headers.append(("Location", reply.location))
+    headers.extend(reply.headers.items())
+    body = reply.body
+    if body is None:
+        return BareResponse(None, reply.status or operation.status, headers)
+    headers.append(("Content-Type", reply.content_type))
+    return BareResponse(body if isinstance(body, bytes) else encode(body), reply.status or operation.status, headers)
+
+
+def refused(refusal: Refused) -> Response:
+    """The problem+json response to a request that was not."""
+    body = document(refusal)
+    headers = [("Content-Type", PROBLEM_JSON), ("Cache-Control", "no-store"), ("Vary", VARY), *refusal.headers.items()]
+    if "retry_after_ms" in body:
+        headers.append(("Retry-After", str(math.ceil(body["retry_after_ms"] / 1000))))
+    return Response(encode(body), body["status"], headers)

@@ -1,0 +1,188 @@
+"""The job queues: the one place of the host that knows RQ.
+
+A job is work to be done, never the truth: it carries ids alone, its worker reads the game again and finds out what is
+left to do. So a job that is lost, late or run twice does no harm, and no caller waits for one.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from functools import cached_property
+from typing import NamedTuple
+
+from redis import Redis
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+from redis.retry import Retry
+from rq import Queue, worker_registration
+from rq.job import Job
+from rq.utils import as_text, utcparse
+
+AI, CLOCK, UPKEEP = "ai", "clock", "upkeep"
+QUEUE_NAMES = (AI, CLOCK, UPKEEP)
+"""AI moves; timeouts, which no search may delay; and what keeps games in order (effects, watches)."""
+
+SOCKET_TIMEOUT_S = 0.5
+JOB_TIMEOUT_S = 30
+FAILURE_TTL_S = 600
+"""How long a failed job stays to be looked at."""
+JOB_TTL_S = 86_400
+"""A job that no worker took for a day has long been replaced; the limit keeps lost ones from piling up."""
+
+
+class Work(NamedTuple):
+    """A kind of job: its queue, the function by name, and what its ids begin with."""
+
+    queue: str
+    function: str
+    prefix: str
+
+    def job_id(self, game_id: str, version: int, attempt: int) -> str:
+        """The id of a job: it names the version, so no job can pass for one of another turn."""
+        return f"{self.prefix}-{game_id}-v{version}-a{attempt}"
+
+
+AI_MOVE = Work(AI, "workers.ai_moves.play", "ai")
+TIMEOUT = Work(CLOCK, "workers.timeouts.flag", "timeout")
+EFFECTS = Work(UPKEEP, "workers.effects.run", "effects")
+WATCH = Work(UPKEEP, "workers.effects.watch", "watch")
+
+
+class QueueUnavailable(ConnectionError):
+    """The queue server did not answer, or refused to take a job. Nothing is lost: the ticker asks again."""
+
+
+class QueueReport(NamedTuple):
+    """One queue: how many jobs wait, and for how long the oldest of them has waited (ms, 0 where none waits)."""
+
+    name: str
+    waiting: int
+    oldest_ms: int
+
+
+class WorkerReport(NamedTuple):
+    """One worker process as it reported itself last; `seen_ms` is how long ago that was."""
+
+    queues: tuple[str, ...]
+    state: str
+    seen_ms: int
+    succeeded: int
+    failed: int
+
+
+class Queues:
+    """The queues on the server at `redis_url`; nothing is opened before the first call.
+
+    Every method raises QueueUnavailable where the server does not answer within about a second.
+    """
+
+    def __init__(self, redis_url: str) -> None:
+        self._url = redis_url
+        self._queues: dict[str, Queue] = {}
+
+    def enqueue_ai(self, game_id: str, version: int, attempt: int) -> None:
+        """Lets an AI player move in a game at this version, after all that wait already: no game starves another."""
+        self._enqueue(AI_MOVE, game_id, version, attempt)
+
+    def enqueue_timeout(self, game_id: str, version: int, attempt: int = 1) -> None:
+        """Flags the seat to act, if it still has not moved (H6)."""
+        self._enqueue(TIMEOUT, game_id, version, attempt)
+
+    def enqueue_effects(self, game_id: str, version: int, attempt: int = 1) -> None:
+        """Carries out what the commits up to this version lead to, as far as that has not been done."""
+        self._enqueue(EFFECTS, game_id, version, attempt)
+
+    def enqueue_watch(self, game_id: str, version: int, attempt: int = 1) -> None:
+        """Looks whether the AI move that was due at this version was played."""
+        self._enqueue(WATCH, game_id, version, attempt)
+
+    def ai_job_waiting(self, game_id: str, version: int, attempt: int) -> bool:
+        """True while the AI job, this attempt or an earlier one, is still in its queue.
+
+        A job that a worker has taken is not, nor one whose queue was emptied: it is the list that is asked.
+        """
+        with _translated():
+            pipe = self._connection.pipeline(transaction=False)
+            for number in range(1, attempt + 1):
+                pipe.lpos(self._queue(AI).key, AI_MOVE.job_id(game_id, version, number))
+            return any(place is not None for place in pipe.execute())
+
+    def ping(self) -> bool:
+        """True if the server answers."""
+        with _translated():
+            return bool(self._connection.ping())
+
+    def queues(self) -> list[QueueReport]:
+        """All queues in a fixed order."""
+        with _translated():
+            return [self._report(name) for name in QUEUE_NAMES]
+
+    def workers(self) -> list[WorkerReport]:
+        """All worker processes that RQ's registry knows to be alive.
+
+        Their hashes are read here, in two round trips: `rq.Worker.all` takes two for each worker and, worse, raises
+        the socket timeout of the connection it is given to minutes.
+        """
+        with _translated():
+            pipe = self._connection.pipeline(transaction=False)
+            for key in sorted(worker_registration.get_keys(connection=self._connection)):
+                pipe.hgetall(key)
+            return [_worker_report(fields) for fields in pipe.execute() if fields]
+
+    @cached_property
+    def _connection(self) -> Redis:
+        return Redis.from_url(
+            self._url,
+            socket_timeout=SOCKET_TIMEOUT_S,
+            socket_connect_timeout=SOCKET_TIMEOUT_S,
+            retry=Retry(NoBackoff(), 1),
+        )
+
+    def _queue(self, name: str) -> Queue:
+        if name not in self._queues:
+            self._queues[name] = Queue(name, self._connection, JOB_TIMEOUT_S, serializer="json")
+        return self._queues[name]
+
+    def _enqueue(self, work: Work, game_id: str, version: int, attempt: int) -> None:
+        # Without `unique`: a job that is queued twice runs twice at worst, while a leftover key of the same name could
+        # keep a new job out. Measured: 0.2 ms, a few commands in one round trip.
+        with _translated():
+            self._queue(work.queue).enqueue(
+                work.function,
+                args=(game_id, version, attempt),
+                job_id=work.job_id(game_id, version, attempt),
+                result_ttl=0,
+                failure_ttl=FAILURE_TTL_S,
+                ttl=JOB_TTL_S,
+            )
+
+    def _report(self, name: str) -> QueueReport:
+        key = self._queue(name).key
+        waiting, first = self._connection.llen(key), self._connection.lindex(key, 0)
+        at = self._connection.hget(Job.key_for(as_text(first)), "enqueued_at") if first else None
+        return QueueReport(name, waiting, _age_ms(as_text(at)) if at else 0)
+
+
+@contextmanager
+def _translated() -> Iterator[None]:
+    try:
+        yield
+    except RedisError as error:
+        raise QueueUnavailable(f"the queue did not answer: {type(error).__name__}") from error
+
+
+def _age_ms(at: str) -> int:
+    """How long ago an instant was that RQ wrote; 0 for one that seems to lie ahead (another machine's clock)."""
+    age = datetime.now(UTC) - utcparse(at)
+    return max(0, round(age.total_seconds() * 1000))
+
+
+def _worker_report(fields: dict[bytes, bytes]) -> WorkerReport:
+    text = {name.decode(): value.decode() for name, value in fields.items()}
+    return WorkerReport(
+        queues=tuple(text.get("queues", "").split(",")),
+        state=text.get("state", "unknown"),
+        seen_ms=_age_ms(text["last_heartbeat"]) if text.get("last_heartbeat") else 0,
+        succeeded=int(text.get("successful_job_count", 0)),
+        failed=int(text.get("failed_job_count", 0)),
+    )

@@ -1,0 +1,48 @@
+"""The settings of gunicorn that all runs share, and its hooks. Read as `python:service.serving`; no import of the app.
+
+The numbers that differ from one machine to the next (address, processes, threads) come from `splendor serve`.
+"""
+
+import os
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Any
+
+worker_class = "gthread"
+# The control socket is one more thing to guard, and two servers on one machine would fight over it.
+control_socket_disable = True
+# A request that takes this long is stuck: it waits 25 s at most for events, and half a second for the store.
+timeout = 60
+# Longer than the idle time of common proxies, so that the proxy closes first.
+keepalive = 75
+# Of a heartbeat file on a slow disk workers have died.
+worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108  # a file without a name, made by gunicorn
+errorlog = "-"
+loglevel = "warning"
+
+_METRICS = "PROMETHEUS_MULTIPROC_DIR"
+
+
+def on_starting(server: Any) -> None:
+    """Give the processes an empty folder to add up their metrics in; values of a former run would count twice."""
+    folder = os.environ.get(_METRICS)
+    if folder:
+        for stale in Path(folder).glob("*.db"):
+            stale.unlink(missing_ok=True)
+    else:
+        os.environ[_METRICS] = server.made_metrics_folder = tempfile.mkdtemp(prefix="splendor-metrics-")
+
+
+def child_exit(_server: Any, worker: Any) -> None:
+    """The gauges of a process that has ended no longer count."""
+    from prometheus_client import multiprocess  # noqa: PLC0415  # it reads the folder when first imported
+
+    multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
+
+
+def on_exit(server: Any) -> None:
+    """Take a folder of our own away."""
+    made = getattr(server, "made_metrics_folder", None)
+    if made:
+        shutil.rmtree(made, ignore_errors=True)
