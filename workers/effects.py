@@ -1,0 +1,9 @@
+"""Jobs of queue `upkeep`: what a process that died left undone."""
+
+from service.hosting.effects import catch_up
+from workers.context import host
+
+
+def run(game_id: str, version: int, attempt: int) -> None:
+    """Carries out the effects that are still owed."""
+    catch_up(host(), game_id)

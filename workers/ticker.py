@@ -1,0 +1,83 @@
+"""The ticker: finds what is due and hands it to jobs. Any number may run; it keeps nothing that matters.
+
+An entry of the due set is claimed by a lease, so a ticker or a job that dies delays it by the lease and loses nothing.
+"""
+
+import logging
+import os
+import signal
+import socket
+import threading
+import time
+from collections.abc import Callable
+
+from service.config import read_settings
+from service.queue import Queues, QueueUnavailable
+from service.store.client import connect
+from service.store.due import Claimed, DueEntry, DueSet
+from service.store.errors import StoreError
+from service.store.upkeep import Upkeep
+
+log = logging.getLogger(__name__)
+
+TICK_S = 0.25
+BEAT_S = 2.0
+LEASE_MS = {"deadline": 2_000, "effects": 5_000, "watch": 5_000}
+
+
+class Ticker:
+    """One ticker, a tick at a time."""
+
+    def __init__(self, due: DueSet, queues: Queues, report: Callable[[], None] = lambda: None) -> None:
+        """`report` tells the operators that this ticker is alive, with each heartbeat."""
+        self._due, self._queues, self._report = due, queues, report
+        self._last_beat = -BEAT_S
+
+    def tick(self) -> int:
+        """Claims what is due and enqueues it; how much that was. Raises StoreUnavailable and QueueUnavailable.
+
+        The heartbeat comes first: after an outage the deadlines that fell into it are known as such before any flag.
+        """
+        now = time.monotonic()
+        if now - self._last_beat >= BEAT_S:
+            self._due.beat()
+            self._report()
+            self._last_beat = now
+        claimed = [claim for entry in self._due.find() if (claim := self._claim(entry)) is not None]
+        for claim in claimed:
+            self._enqueue(claim)
+        return len(claimed)
+
+    def _claim(self, entry: DueEntry) -> Claimed | None:
+        return self._due.claim(entry, LEASE_MS[entry.what])
+
+    def _enqueue(self, claim: Claimed) -> None:
+        game_id, version = claim.entry.game_id, claim.version
+        match claim.entry.what:
+            case "deadline":
+                self._queues.enqueue_timeout(game_id, version)
+            case "effects":
+                self._queues.enqueue_effects(game_id, version)
+            case "watch":
+                self._wake_ai(game_id, version, claim.attempts + 1)
+
+    def _wake_ai(self, game_id: str, version: int, attempt: int) -> None:
+        """Asks again for an AI move that is overdue, unless it is only the queue that is long."""
+        if not self._queues.ai_job_waiting(game_id, version, attempt):
+            self._queues.enqueue_ai(game_id, version, attempt)
+
+
+def run() -> None:
+    """Ticks until SIGTERM or SIGINT. What fails is tried again with the next tick."""
+    settings = read_settings()
+    store = connect(settings.redis_url)
+    name = f"{socket.gethostname()}-{os.getpid()}"
+    ticker = Ticker(DueSet(store), Queues(settings.queue_redis_url), lambda: Upkeep(store).see(name))
+    stop = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stop.set())
+    while not stop.wait(TICK_S):
+        try:
+            ticker.tick()
+        except (StoreError, QueueUnavailable) as error:
+            log.warning("a tick failed: %s", error)
