@@ -1,0 +1,131 @@
+"""The parts of a one-machine run, and what its owner is told about them."""
+
+import http.client
+import os
+import signal
+import socket
+import sys
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from service.supervisor import embedded
+from service.supervisor.folder import Folder
+from service.supervisor.part import Part
+
+API_PROCESSES = 2
+API_THREADS = 32
+# Requests that the API still works on when asked to stop get this long; waiting ones are cut off and ask again.
+API_GRACE = 3
+PROBE_SECONDS = 1.0
+
+
+class Request(NamedTuple):
+    """What the caller of `splendor up` asked for."""
+
+    host: str
+    port: int
+    ai_workers: int
+    durability: str
+    store_memory: str
+    redis_url: str
+    """A server that runs elsewhere; "" for the embedded one."""
+
+
+class PortInUseError(Exception):
+    """Somebody else listens where the API should."""
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """The API's listening socket. It stays open over a restart of the API, so that callers wait rather than fail."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=512)
+    except OSError as error:
+        raise PortInUseError(
+            f"Port {port} on {host} cannot be had ({error.strerror}). Choose another one: PORT={port + 1}"
+        ) from None
+
+
+def parts(request: Request, folder: Folder, listener: socket.socket) -> list[Part]:
+    """All parts, in the order in which they start."""
+    after = () if request.redis_url else ("store",)
+    environment = _environment(request, folder)
+    store = [] if request.redis_url else [embedded.server_part(folder, request.durability, request.store_memory)]
+    workers = [(f"ai-{number}", ("ai",)) for number in range(1, request.ai_workers + 1)]
+    return [
+        *store,
+        _api({**environment, "PROMETHEUS_MULTIPROC_DIR": str(folder.metrics)}, after, listener),
+        *(_work(name, ("worker", *queues), 1, environment, after) for name, queues in workers),
+        _work("clock", ("worker", "clock", "upkeep"), 1, environment, after),
+        _work("ticker", ("ticker",), 2, environment, after),
+    ]
+
+
+def _environment(request: Request, folder: Folder) -> Mapping[str, str]:
+    """What all parts of ours are told. Registration is open unless the owner closed it."""
+    shared = {"PYTHONUNBUFFERED": "1", "SPLENDOR_REGISTRATION": os.environ.get("SPLENDOR_REGISTRATION", "open")}
+    if request.redis_url:
+        return shared
+    return shared | {
+        "SPLENDOR_REDIS_URL": embedded.url(folder, 0),
+        "SPLENDOR_QUEUE_REDIS_URL": embedded.url(folder, 1),
+    }
+
+
+def _command(*words: str) -> tuple[str, ...]:
+    return (sys.executable, "-m", "service.cli", *words)
+
+
+def _api(environment: Mapping[str, str], after: tuple[str, ...], listener: socket.socket) -> Part:
+    host, port = listener.getsockname()[:2]
+    numbers = {"--processes": API_PROCESSES, "--threads": API_THREADS, "--grace": API_GRACE, "--fd": listener.fileno()}
+    return Part(
+        name="api",
+        argv=_command("serve", *(word for pair in numbers.items() for word in map(str, pair))),
+        rank=0,
+        env=environment,
+        after=after,
+        ready=lambda: answers(reachable(host), port),
+        grace=API_GRACE + 5.0,
+        inherit=(listener.fileno(),),
+    )
+
+
+def _work(name: str, words: tuple[str, ...], rank: int, environment: Mapping[str, str], after: tuple[str, ...]) -> Part:
+    return Part(name=name, argv=_command(*words), rank=rank, env=environment, after=after, orphan_signal=signal.SIGKILL)
+
+
+def answers(host: str, port: int) -> bool:
+    """Does the API say that it is ready?"""
+    connection = http.client.HTTPConnection(host, port, timeout=PROBE_SECONDS)
+    try:
+        connection.request("GET", "/readyz")
+        return connection.getresponse().status == http.HTTPStatus.OK
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()
+
+
+def reachable(host: str) -> str:
+    """An address to call from this machine, where the API listens on all of them."""
+    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104  # compared, not bound
+
+
+def banner(host: str, port: int, folder: Folder) -> str:
+    """What to tell once everything is ready."""
+    address = reachable(host)
+    base = f"http://[{address}]:{port}" if ":" in address else f"http://{address}:{port}"
+    json = "-H 'Content-Type: application/json'"
+    return f"""\
+Ready.
+  API        {base}/v1
+  Documents  {base}/docs
+  Data       {folder.root} (logs in {folder.logs})
+
+A player and a game against an AI player:
+  TOKEN=$(curl -s {base}/v1/players {json} -d '{{"name": "Ada"}}' | sed -n 's/.*"token": *"\\([^"]*\\)".*/\\1/p'); \
+curl -s {base}/v1/games -H "Authorization: Bearer $TOKEN" {json} \
+-d '{{"seats": [{{"type": "me"}}, {{"type": "ai", "ai_player": "greedy"}}]}}'
+
+Ctrl-C stops it; the data stays."""

@@ -1,0 +1,65 @@
+"""One part's place in the supervisor: its present process, how often it failed, and when it is next due."""
+
+import time
+
+from service.supervisor.folder import Folder
+from service.supervisor.part import Part
+from service.supervisor.process import Process, describe
+
+FIRST_DELAY = 0.1
+LONGEST_DELAY = 10.0
+# After this many seconds of life a part counts as sound again.
+SOUND_AFTER = 30.0
+
+
+class Slot:
+    """Starts a part, sees it end, starts it again: at once the first time, then ever later, up to ten seconds."""
+
+    def __init__(self, part: Part, folder: Folder) -> None:
+        """Nothing is started yet."""
+        self.part = part
+        self.process: Process | None = None
+        self.ready = False
+        self.was_ready = False
+        self.failures = 0
+        self._folder = folder
+        self._due = 0.0
+
+    def start_if_due(self) -> bool:
+        """Start the process if there is none and its time has come; was it started?"""
+        if self.process or time.monotonic() < self._due:
+            return False
+        try:
+            self.process = Process(self.part, self._folder.log(self.part.name))
+        except OSError:  # no memory or processes left: as good as a death
+            self._fail()
+            return False
+        self.ready = False
+        return True
+
+    def probe(self) -> bool:
+        """Did it become ready just now?"""
+        if not self.process or self.ready or not self.part.ready():
+            return False
+        self.ready = self.was_ready = True
+        return True
+
+    def reap(self) -> str:
+        """What to say if the process has ended since the last look, else ""; what it left in its group is killed."""
+        status = self.process.ended() if self.process else None
+        if self.process is None or status is None:
+            return ""
+        lived = time.monotonic() - self.process.started
+        self.process.kill()
+        self.process = None
+        self.ready = False
+        if lived > SOUND_AFTER:
+            self.failures = 0
+        return f"{self.part.name} {describe(status)} after {lived:.1f} s; next start in {self._fail():.1f} s"
+
+    def _fail(self) -> float:
+        """Count a failure; the seconds until the next start."""
+        self.failures += 1
+        delay = min(LONGEST_DELAY, FIRST_DELAY * 2 ** (self.failures - 1))
+        self._due = time.monotonic() + delay
+        return float(delay)

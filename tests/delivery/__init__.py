@@ -1,0 +1,1 @@
+"""The project as it is delivered: one command, the supervisor, locks, container files, documents."""

@@ -1,0 +1,81 @@
+"""The host with its stores on a real server and jobs that are noted down, to be run when a test says so."""
+
+import secrets
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from service.config import Settings
+from service.hosting.play_ai import play_ai
+from service.services import Services, connect
+from service.store.client import Client
+from service.store.keys import new_player_id, new_token_id
+from service.store.players import NewToken, Player, digest_of, new_secret
+
+ZERO_SEED = "00" * 32
+
+
+class Job(NamedTuple):
+    """An AI job, as it was enqueued."""
+
+    game_id: str
+    version: int
+    attempt: int
+
+
+class NotedJobs:
+    """Stands in for the queues; `away` lets it fail as they do when their server does not answer."""
+
+    def __init__(self) -> None:
+        self.jobs: list[Job] = []
+        self.away = False
+
+    def enqueue_ai(self, game_id: str, version: int, attempt: int) -> None:
+        if self.away:
+            raise ConnectionError("no queue")
+        self.jobs.append(Job(game_id, version, attempt))
+
+
+class Person(NamedTuple):
+    """A player with a token."""
+
+    id: str
+    name: str
+    headers: dict[str, str]
+
+
+def host_on(url: str, **settings: Any) -> Services:
+    """Services on a real server, their jobs noted down."""
+    chosen = Settings(redis_url=url, queue_redis_url=url, registration="open")._replace(**settings)
+    return replace(connect(chosen), queues=NotedJobs())  # type: ignore[arg-type]
+
+
+def jobs_of(host: Services) -> list[Job]:
+    noted = host.queues
+    assert isinstance(noted, NotedJobs)
+    return noted.jobs
+
+
+def run_jobs(host: Services, most: int = 1_000) -> int:
+    """Runs what has been enqueued, and what that leads to; how many jobs it was."""
+    jobs, done = jobs_of(host), 0
+    while jobs and done < most:
+        play_ai(host, *jobs.pop(0))
+        done += 1
+    return done
+
+
+def new_person(host: Services, name: str = "Ada", scope: str = "") -> Person:
+    secret = new_secret("player")
+    player = host.players.create(
+        Player(new_player_id(), name), NewToken(new_token_id(), digest_of(secret), scope)
+    )
+    return Person(player.id, name, {"Authorization": f"Bearer {secret}"})
+
+
+def store_client(host: Services) -> Client:
+    """The client of the stores, to look behind them."""
+    return host.games._client
+
+
+def random_seed() -> str:
+    return secrets.token_hex(32)
