@@ -48,6 +48,7 @@ def test_a20_e1_the_round_is_played_to_its_end(reaching: int, moving_after: list
         moved.append(state.to_act)
         state = apply(state, take(u=1, g=1, r=1))
     assert moved == moving_after
+    assert state.last_round
     assert result(state).termination == "prestige"
     assert result(state).winners == (reaching,)
 

@@ -82,7 +82,7 @@ def test_e1_the_highest_seat_going_out_completes_the_round() -> None:
 def test_h1_h8_a_single_seat_left_wins(going_out: GoingOut, reason: str, status: int, number: int) -> None:
     """H1, H8: whatever it has, and whosever turn it was."""
     state = going_out(table(RICH, seat(purchased="L1-16")), number)
-    assert (state.phase, state.to_act) == (OVER, -1)
+    assert (state.phase, state.to_act, state.last_round) == (OVER, -1, False)
     assert result(state).termination == reason
     assert result(state).winners == (1 - number,)
     assert places(state) == [(1 - number, 1), (number, 2)]

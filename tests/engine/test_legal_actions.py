@@ -85,7 +85,7 @@ def every_main_action(state: State, rng: random.Random) -> Iterator[Action]:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_exactly_what_is_listed_is_accepted(seats: int) -> None:
     """T1: random games; in every position each listed action applies, and all that is not listed is refused."""
-    rng = random.Random(seats)  # noqa: S311 - the same games in every run
+    rng = random.Random(seats)
     state = deal(Options(seats), rng.randbytes(32))
     while state.phase != OVER:
         listed = legal_actions(state, "all")

@@ -61,7 +61,7 @@ def test_q2_all_passed_in_a_row(count: int) -> None:
     for _ in range(count):
         assert state.phase == ACTION
         state = apply(state, Pass())
-    assert (state.phase, state.to_act) == (OVER, -1)
+    assert (state.phase, state.to_act, state.last_round) == (OVER, -1, False)
     assert result(state).termination == "stalemate"
     assert result(state).winners == tuple(range(count))
 
