@@ -47,5 +47,5 @@ bench: ## the benches, with ratios measured in this run
 	@$(WITH_TOOLS) $(BIN)/python -m bench $(ARGS)
 
 clean: ## remove caches and builds; .venv and .data stay
-	@rm -rf build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis tests/clients/node_modules
+	@rm -rf build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .schemathesis tests/clients/node_modules
 	@find . -name __pycache__ -type d -not -path './.venv/*' -prune -exec rm -rf {} +

@@ -5,9 +5,12 @@ import json
 import os
 import sys
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 import click
+
+if TYPE_CHECKING:
+    from service.config import Settings
 
 PORT = click.option("--port", envvar="PORT", default=8080, show_default=True, type=click.IntRange(0, 65535))
 HOST = click.option("--host", envvar="SPLENDOR_HOST", default="127.0.0.1", show_default=True)
@@ -19,6 +22,16 @@ def main() -> None:
     """Hosts games of Splendor. Unofficial: the game is by Marc Andre, published by Space Cowboys."""
 
 
+def _settings() -> "Settings":
+    """The settings, looked at before anything starts: what is wrong is told in one line."""
+    from service.config import ConfigurationError, read_settings
+
+    try:
+        return read_settings()
+    except ConfigurationError as error:
+        raise click.ClickException(str(error)) from None
+
+
 @main.command()
 @HOST
 @PORT
@@ -27,12 +40,11 @@ def main() -> None:
 @click.option("--with-parent", is_flag=True, help="Stop when the process that started this one ends.")
 def up(host: str, port: int, ai_workers: int | None, store_memory: str, *, with_parent: bool) -> None:
     """Run everything on this machine: API, workers, ticker and, unless SPLENDOR_REDIS_URL is set, a store."""
-    from service.config import read_settings
     from service.supervisor.layout import Request
     from service.supervisor.up import CannotStartError
     from service.supervisor.up import up as run
 
-    settings = read_settings()
+    settings = _settings()
     request = Request(
         host=host,
         port=port,
@@ -56,6 +68,7 @@ def up(host: str, port: int, ai_workers: int | None, store_memory: str, *, with_
 @click.option("--fd", type=int, hidden=True, help="A socket that listens already.")
 def serve(host: str, port: int, processes: int | None, threads: int, grace: int, fd: int | None) -> None:
     """Run the API alone, on the store at SPLENDOR_REDIS_URL."""
+    _settings()
     # Half of the threads may wait for events: the others keep answering.
     os.environ.setdefault("SPLENDOR_MAX_WAITERS", str(threads // 2))
     address = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
@@ -76,6 +89,7 @@ def worker(queues: tuple[str, ...]) -> None:
     """Do the jobs of these queues, in order of preference: ai, clock, upkeep. Without any: of all."""
     from workers.main import run
 
+    _settings()
     run(list(queues))
 
 
@@ -84,6 +98,7 @@ def ticker() -> None:
     """Watch deadlines and unfinished effects. Any number of tickers may run."""
     from workers.ticker import run
 
+    _settings()
     run()
 
 

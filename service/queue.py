@@ -20,7 +20,7 @@ from rq.utils import as_text, utcparse
 
 AI, CLOCK, UPKEEP = "ai", "clock", "upkeep"
 QUEUE_NAMES = (AI, CLOCK, UPKEEP)
-"""AI moves; timeouts, which no search may delay; and what keeps games in order (effects, watches)."""
+"""AI moves; timeouts, which no search may delay; and what keeps games in order (effects)."""
 
 SOCKET_TIMEOUT_S = 0.5
 JOB_TIMEOUT_S = 30
@@ -45,7 +45,6 @@ class Work(NamedTuple):
 AI_MOVE = Work(AI, "workers.ai_moves.play", "ai")
 TIMEOUT = Work(CLOCK, "workers.timeouts.flag", "timeout")
 EFFECTS = Work(UPKEEP, "workers.effects.run", "effects")
-WATCH = Work(UPKEEP, "workers.effects.watch", "watch")
 
 
 class QueueUnavailable(ConnectionError):
@@ -91,10 +90,6 @@ class Queues:
     def enqueue_effects(self, game_id: str, version: int, attempt: int = 1) -> None:
         """Carries out what the commits up to this version lead to, as far as that has not been done."""
         self._enqueue(EFFECTS, game_id, version, attempt)
-
-    def enqueue_watch(self, game_id: str, version: int, attempt: int = 1) -> None:
-        """Looks whether the AI move that was due at this version was played."""
-        self._enqueue(WATCH, game_id, version, attempt)
 
     def ai_job_waiting(self, game_id: str, version: int, attempt: int) -> bool:
         """True while the AI job, this attempt or an earlier one, is still in its queue.

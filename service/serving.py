@@ -3,11 +3,17 @@
 The numbers that differ from one machine to the next (address, processes, threads) come from `splendor serve`.
 """
 
+import gc
+import json
 import os
 import shutil
 import tempfile
+from http import HTTPStatus
+from http.client import INTERNAL_SERVER_ERROR
 from pathlib import Path
 from typing import Any
+
+import gunicorn.util
 
 worker_class = "gthread"
 # The control socket is one more thing to guard, and two servers on one machine would fight over it.
@@ -32,6 +38,29 @@ def on_starting(server: Any) -> None:
             stale.unlink(missing_ok=True)
     else:
         os.environ[_METRICS] = server.made_metrics_folder = tempfile.mkdtemp(prefix="splendor-metrics-")
+
+
+def post_worker_init(_worker: Any) -> None:
+    """Set a process up before its first request."""
+    # What never gets through to the application is answered by gunicorn, in HTML, and there is no setting for that.
+    gunicorn.util.write_error = write_problem
+    # What is there now stays: the collector need not look through it again (a sixth of the time of an action).
+    gc.collect()
+    gc.freeze()
+
+
+def write_problem(sock: Any, status: int, reason: str, _message: str) -> None:
+    """The answer to bytes that are no HTTP request, as problem+json like all others."""
+    from service.api.errors import Refused, document  # noqa: PLC0415  # the master process needs none of the application
+
+    code = "internal-error" if status == INTERNAL_SERVER_ERROR else "unreadable-request"
+    problem = document(Refused(code, "" if code == "internal-error" else f"{reason}."))
+    body, status = json.dumps(problem), problem["status"]
+    head = (
+        f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\nConnection: close\r\n"
+        f"Content-Type: application/problem+json\r\nContent-Length: {len(body)}\r\n\r\n"
+    )
+    gunicorn.util.write_nonblock(sock, (head + body).encode())
 
 
 def child_exit(_server: Any, worker: Any) -> None:

@@ -1,50 +1,103 @@
 """A worker process: RQ's SimpleWorker, which starts a job in 5 ms where a forking one needs 30."""
 
 import logging
+import signal
+import sys
+import time
 from collections.abc import Sequence
+from types import FrameType
 
 from redis import Redis
 from redis.backoff import ConstantBackoff
 from redis.exceptions import ConnectionError as LostConnection
+from redis.exceptions import RedisError
 from redis.exceptions import TimeoutError as TimedOut
 from redis.retry import Retry
-from rq import SimpleWorker
+from rq import SimpleWorker, worker_registration
 from rq.serializers import JSONSerializer
 
+from service import logs
 from service.config import read_settings
 from service.queue import QUEUE_NAMES
 from workers import ai_moves, effects, timeouts
 
 WORKER_TTL_S = 17
-"""RQ waits for a job 15 s less than this, so a worker sees within 2 s that its connection is dead."""
-LONGEST_RECONNECT_WAIT_S = 2.0
+"""RQ waits for a job 15 s less than this at a time."""
+REPLY_S = 2
+"""How long a reply may be behind its time until the connection counts as dead."""
+RETRY_S = 1.0
+"""How long to wait after an outage before the next try; RQ's own back-off grows to a minute."""
 JOB_MODULES = (ai_moves, effects, timeouts)
 """Imported before the loop begins: no job waits for an import."""
 
+log = logging.getLogger(__name__)
+
 
 class Worker(SimpleWorker):
-    """SimpleWorker that is back within two seconds of an outage; RQ's own back-off grows to a minute."""
+    """SimpleWorker that is back within seconds of an outage, and knows whether it was asked to stop."""
 
-    max_connection_wait_time = LONGEST_RECONNECT_WAIT_S
+    max_connection_wait_time = RETRY_S
+    stopping = False
+
+    @property
+    def connection_timeout(self) -> int:
+        """The socket timeout, in seconds."""
+        return self.dequeue_timeout + REPLY_S
+
+    def request_stop(self, signum: int, frame: FrameType | None) -> None:
+        """A first SIGTERM or SIGINT: the job that runs is finished."""
+        self.stopping = True
+        super().request_stop(signum, frame)  # type: ignore[no-untyped-call]
+
+    def subscribe(self) -> None:
+        """Nobody gives orders over the queue server, so there is no thread that listens for them."""
+
+    def run_maintenance_tasks(self) -> None:
+        """RQ's own, and the registration anew: a server that lost its data has lost that too."""
+        self.connection.hset(self.key, mapping=self.serialize())
+        worker_registration.register(self)
+        super().run_maintenance_tasks()  # type: ignore[no-untyped-call]
 
 
 def run(queues: Sequence[str]) -> None:
     """Works on the named queues, in this order of preference, until SIGTERM or SIGINT."""
     settings = read_settings()
-    logging.basicConfig(level=settings.log_level.upper())
+    logs.configure(settings.log_level)
     connection = Redis.from_url(
         settings.queue_redis_url,
         socket_connect_timeout=1,
         retry=Retry(ConstantBackoff(0.1), 1),
         retry_on_error=[LostConnection, TimedOut],
     )
-    worker = Worker(
-        list(queues) or list(QUEUE_NAMES),
-        connection=connection,
-        serializer=JSONSerializer,
-        worker_ttl=WORKER_TTL_S,
-        maintenance_interval=60,
-        job_monitoring_interval=5,
-        log_job_description=False,
-    )
-    worker.work(logging_level=settings.log_level.upper())
+    _leave_on_signals()
+    while not _work(connection, list(queues) or list(QUEUE_NAMES), settings.log_level):
+        _leave_on_signals()
+        time.sleep(RETRY_S)
+
+
+def _work(connection: Redis, queues: list[str], log_level: str) -> bool:
+    """Works until the queue server fails (False) or somebody asked to stop (True).
+
+    Between two jobs RQ waits for a server that is away; in the middle of one it gives up, and so it begins anew here.
+    """
+    worker: Worker | None = None
+    try:
+        worker = Worker(
+            queues,
+            connection=connection,
+            serializer=JSONSerializer,
+            worker_ttl=WORKER_TTL_S,
+            maintenance_interval=60,
+            job_monitoring_interval=5,
+            log_job_description=False,
+        )
+        worker.work(logging_level=log_level.upper())
+    except RedisError as error:
+        log.warning("the queue server failed: %s", error)
+    return worker is not None and worker.stopping
+
+
+def _leave_on_signals() -> None:
+    """While no RQ worker is there to finish what it does."""
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: sys.exit())

@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable
 
+from service import logs
 from service.config import read_settings
 from service.queue import Queues, QueueUnavailable
 from service.store.client import connect
@@ -62,7 +63,10 @@ class Ticker:
                 self._wake_ai(game_id, version, claim.attempts + 1)
 
     def _wake_ai(self, game_id: str, version: int, attempt: int) -> None:
-        """Asks again for an AI move that is overdue, unless it is only the queue that is long."""
+        """Asks again for an AI move that is overdue, unless it is only the queue that is long.
+
+        `attempt` is only the name of the job: a try is counted by the worker that begins it.
+        """
         if not self._queues.ai_job_waiting(game_id, version, attempt):
             self._queues.enqueue_ai(game_id, version, attempt)
 
@@ -70,6 +74,7 @@ class Ticker:
 def run() -> None:
     """Ticks until SIGTERM or SIGINT. What fails is tried again with the next tick."""
     settings = read_settings()
+    logs.configure(settings.log_level)
     store = connect(settings.redis_url)
     name = f"{socket.gethostname()}-{os.getpid()}"
     ticker = Ticker(DueSet(store), Queues(settings.queue_redis_url), lambda: Upkeep(store).see(name))

@@ -10,6 +10,7 @@ import platform
 import statistics
 from collections.abc import Callable
 from hashlib import sha256
+from typing import NamedTuple
 
 from bench.http import scripts
 from bench.http.servers import Servers
@@ -19,6 +20,14 @@ REQUESTS = {1: 1_500, 16: 4_000}
 GOALS = {("POST action", 16): 0.35, ("GET view", 16): 0.65}
 
 Case = Callable[[int], list[Script]]
+
+
+class Found(NamedTuple):
+    """One measurement of a case, and the CPU time in ms that a request took of the application and of the store."""
+
+    measured: Measured
+    application_ms: float
+    store_ms: float
 
 
 def cases(servers: Servers) -> dict[str, tuple[tuple[str, int], Case]]:
@@ -67,18 +76,29 @@ def main() -> None:
         _report(connections, measured)
 
 
-def _round(servers: Servers, connections: int) -> dict[str, Measured]:
-    return {name: measure(address, case(connections)) for name, (address, case) in cases(servers).items()}
+def _round(servers: Servers, connections: int) -> dict[str, Found]:
+    found = {}
+    for name, (address, case) in cases(servers).items():
+        ready = case(connections)
+        before = servers.cpu()
+        measured = measure(address, ready)
+        used = {part: seconds - before[part] for part, seconds in servers.cpu().items()}
+        per_request = 1000 / measured.requests
+        found[name] = Found(measured, (used["api"] + used["bare"]) * per_request, used["store"] * per_request)
+    return found
 
 
-def _report(connections: int, rounds: list[dict[str, Measured]]) -> None:
-    print(f"\n{connections} connection{'s' * (connections > 1)}")
+def _report(connections: int, rounds: list[dict[str, Found]]) -> None:
+    print(f"\n{connections} connection{'s' * (connections > 1)}  (CPU: ms a request in the application, in the store)")
     for name in rounds[0]:
-        rate = statistics.median(found[name].rate for found in rounds)
-        median = statistics.median(found[name].median_ms for found in rounds)
-        ratio = statistics.median(found[name].rate / found["bare POST"].rate for found in rounds)
+        found = [each[name] for each in rounds]
+        rate = statistics.median(one.measured.rate for one in found)
+        median = statistics.median(one.measured.median_ms for one in found)
+        ratio = statistics.median(each[name].measured.rate / each["bare POST"].measured.rate for each in rounds)
+        cpu = [statistics.median(one[part] for one in found) for part in (1, 2)]
         goal = GOALS.get((name, connections))
-        print(f"  {name:12} {rate:8.0f}/s  median {median:6.2f} ms  ratio {ratio:.2f}{f'  (goal {goal})' if goal else ''}")
+        text = f"  {name:12} {rate:7.0f}/s  median {median:6.2f} ms  CPU {cpu[0]:.2f} + {cpu[1]:.2f}  ratio {ratio:.2f}"
+        print(text + (f"  (goal {goal})" if goal else ""))
 
 
 if __name__ == "__main__":

@@ -15,8 +15,9 @@ Script = Generator[bytes, bytes, None]
 
 
 class Measured(NamedTuple):
-    """What a run took: requests a second, and the median time of one in ms."""
+    """What a run took: how many requests, requests a second, and the median time of one in ms."""
 
+    requests: int
     rate: float
     median_ms: float
 
@@ -92,4 +93,4 @@ def measure(address: tuple[str, int], scripts: list[Script]) -> Measured:
                     key.data.socket.close()
         seconds = time.perf_counter() - started
     times = sorted(took for connection in connections for took in connection.times)
-    return Measured(len(times) / seconds, times[len(times) // 2] * 1000)
+    return Measured(len(times), len(times) / seconds, times[len(times) // 2] * 1000)

@@ -2,6 +2,7 @@
 
 import importlib
 import inspect
+import json
 import re
 from collections.abc import Iterable
 from typing import Any
@@ -31,7 +32,9 @@ _INFO = {
         "either.\n\n"
         "Replies may gain members, enum values and event types: ignore what you do not know. Requests are closed. "
         "Instants are RFC 3339 in UTC with milliseconds (`..._at`), durations integers in milliseconds (`..._ms`). A "
-        "member that has no value is left out; no reply contains null."
+        "member that has no value is left out; no reply contains null.\n\n"
+        "Refusals are problem+json (RFC 9457) with a stable `code`. Besides what an operation lists, every address "
+        "answers 405 to the methods that it lacks."
     ),
     "license": {"name": "Apache-2.0", "url": "https://www.apache.org/licenses/LICENSE-2.0"},
 }
@@ -53,6 +56,8 @@ class Converter(OpenAPIConverter):
         found = self._union(instance) if isinstance(instance, OneOf) else super().schema2jsonschema(schema)  # type: ignore[no-untyped-call]
         if instance.unknown == ma.RAISE and "oneOf" not in found:
             found["additionalProperties"] = False
+            for member in found["properties"].values():
+                _tell_default(member)
         text = type(instance).__doc__
         if text:
             found.setdefault("description", inspect.cleandoc(text))
@@ -64,6 +69,13 @@ class Converter(OpenAPIConverter):
         mapping = {tag: reference["$ref"] for tag, reference in references.items()}
         discriminator = {"propertyName": union.discriminator, "mapping": mapping}
         return {"oneOf": list(references.values()), "discriminator": discriminator}
+
+
+def _tell_default(member: dict[str, Any]) -> None:
+    """In words: of a member with a `default` generators of types make one that has to be sent."""
+    if "default" in member:
+        value = member.pop("default")
+        member["description"] += f" Default: `{value if isinstance(value, str) else json.dumps(value)}`."
 
 
 class Plugin(MarshmallowPlugin):

@@ -13,18 +13,27 @@ Document = dict[str, Any]
 _INT32 = {"type": "integer", "format": "int32", "minimum": 1, "maximum": 2**31 - 1}
 _TEXT = {"type": "string"}
 
+
+def _text(pattern: str) -> Document:
+    return {"type": "string", "minLength": 1, "maxLength": 255, "pattern": pattern}
+
+
 PARAMETERS: dict[str, Document] = {
     "If-Match": {
         "description": "The ETag of the view that the request was decided on.",
         "example": '"7-3f9ac1d2"',
+        # As it comes, also by way of proxies that weaken tags and mark their own compression in them.
+        "schema": _text(r'^(W/)?"[1-9][0-9]{0,14}-[0-9a-f]{8}([-;](gzip|br|zstd|deflate))?"$'),
     },
     "If-None-Match": {
         "description": "The ETag of what the client has; 304 if that is still the same.",
         "example": '"7-3f9ac1d2"',
+        "schema": _text('^(W/)?"[!#-~]+"$'),
     },
     "Idempotency-Key": {
         "description": "Makes the request safe to repeat: the first success is given again. 1 to 255 visible ASCII.",
         "example": "6d1f0c3a-move-7",
+        "schema": _text("^[!-~]+$"),
     },
 }
 PATH_PARAMETERS: dict[str, Document] = {
@@ -77,8 +86,7 @@ _MORE: dict[str, Document] = {
 
 def header(name: str, required: bool = False) -> Document:
     """A request header as a parameter."""
-    schema = {"type": "string", "minLength": 1, "maxLength": 255}
-    return {"in": "header", "name": name, "required": required, "schema": schema, **PARAMETERS[name]}
+    return {"in": "header", "name": name, "required": required, **PARAMETERS[name]}
 
 
 def headers(*names: str) -> Document:

@@ -88,11 +88,27 @@ class OpenChoice(fields.String):
         super().__init__(metadata=_text(text, x_extensible_enum=list(values)), **kwargs)
 
 
-class Text(fields.String):
-    """A string of a stated length, in code points."""
+class Whole(validate.Regexp):
+    """The whole text has to match; Python's `$` alone would let a newline through at its end."""
 
-    def __init__(self, description: str, longest: int = 0, example: str | None = None, **kwargs: Any) -> None:
-        limits = [validate.Length(max=longest)] if longest else []
+    def __init__(self, pattern: str) -> None:
+        super().__init__(re.compile(pattern, re.ASCII), error="Does not have the form that is asked for.")
+
+    def __call__(self, value: str) -> str:
+        if self.regex.fullmatch(value) is None:
+            raise ma.ValidationError(self.error)
+        return value
+
+
+class Text(fields.String):
+    """A string of a stated length, in code points, or of a stated form."""
+
+    def __init__(
+        self, description: str, longest: int = 0, example: str | None = None, pattern: str = "", **kwargs: Any
+    ) -> None:
+        limits: list[validate.Validator] = [validate.Length(max=longest)] if longest else []
+        if pattern:
+            limits.append(Whole(pattern))
         super().__init__(validate=limits, metadata=_text(description, example), **kwargs)
 
 
@@ -100,7 +116,7 @@ class Id(fields.String):
     """An opaque id."""
 
     def __init__(self, description: str, example: str | None = None, **kwargs: Any) -> None:
-        super().__init__(validate=validate.Regexp(ID_PATTERN), metadata=_text(description, example), **kwargs)
+        super().__init__(validate=Whole(ID_PATTERN.pattern), metadata=_text(description, example), **kwargs)
 
 
 class KnownId(fields.String):
@@ -121,8 +137,7 @@ class Hex(fields.String):
     """Lower-case hex digits, `digits` of them."""
 
     def __init__(self, description: str, digits: int, **kwargs: Any) -> None:
-        pattern = validate.Regexp(re.compile(rf"^[0-9a-f]{{{digits}}}$", re.ASCII))
-        super().__init__(validate=pattern, metadata=_text(description), **kwargs)
+        super().__init__(validate=Whole(rf"^[0-9a-f]{{{digits}}}$"), metadata=_text(description), **kwargs)
 
 
 class Instant(fields.String):

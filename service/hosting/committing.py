@@ -25,12 +25,17 @@ TRIES = 8
 
 
 class Outcome(NamedTuple):
-    """A change that lasts: the game after it, the facts of its commit, and the step itself."""
+    """A change that lasts: the game after it, the facts of its commit, and the step itself.
+
+    replayed: the store had it already. ours: this very call has made it, also where it had to be sent twice because the
+    first reply was lost; else another process was faster with the same request.
+    """
 
     game: Game
     stored: StoredGame
     step: Step
     replayed: bool
+    ours: bool
 
     def events(self, viewer: int | None) -> list[Event]:
         """The events of the commit, as the viewer may see them."""
@@ -58,10 +63,10 @@ def commit(
     order = _order(stored, step, kind, request, effects=bool(game.ai_to_act) and not chained)
     done = host.games.commit(order)
     after = _stored_after(stored, order, done)
-    outcome = Outcome(game, after, step, done.replayed)
-    if order.effects and not done.replayed:
+    ours = done.tag == order.tag
+    if order.effects and ours:
         follow(host, game, after)
-    return outcome
+    return Outcome(game, after, step, done.replayed, ours)
 
 
 def at_newest(host: Host, table: Table, attempt: Callable[[Table], T]) -> T:

@@ -9,6 +9,7 @@ import logging
 import time
 from typing import NamedTuple
 
+from service.hosting.budget import at_most
 from service.hosting.changes import Step, advance_turn
 from service.hosting.committing import Outcome, commit, own_request
 from service.hosting.game import Game
@@ -34,17 +35,21 @@ FALLBACK = "greedy"
 
 
 class AiMoveFailed(Exception):
-    """An AI player raised, or answered with something illegal."""
+    """An AI player raised, answered with something illegal, or took longer than it may."""
 
 
-def play_ai(host: Host, game_id: str, version: int, attempt: int) -> int:
+def play_ai(host: Host, game_id: str, version: int) -> int:
     """Plays for the AI seats that follow one another, for a second or 20 plies at most. Returns the plies played.
 
-    A game that has moved on is success: another worker was faster. A player that fails is tried again in a job of its
-    own, and replaced by the fallback for this move after three tries.
+    A game that has moved on is success: another worker was faster. Each try is counted in the game before anything
+    else is done, so one that kills its process counts too. A player that fails is tried again in a job of its own, and
+    replaced by the fallback for this move after three tries.
     """
+    attempt = host.games.start_attempt(game_id, version)
+    if not attempt:
+        return 0
     table = load_table(host, game_id, "")
-    if table.stored.version != version or not table.game.ai_to_act:
+    if table.stored.version != version:
         return 0
     try:
         return _play_on(host, table, attempt)
@@ -74,20 +79,27 @@ class _Limit(NamedTuple):
 def _play_on(host: Host, table: Table, attempt: int) -> int:
     limit = _Limit(time.monotonic() + LONGEST_RUN_S, MOST_PLIES)
     plies = 0
-    while table.game.ai_to_act:
+    while table.game.ai_to_act and attempt:
         try:
             step = _next_step(host, table, attempt)
         except AiMoveFailed:
             log.exception("ai move failed", extra={"game_id": table.game.id, "attempt": attempt})
-            host.queues.enqueue_ai(table.game.id, table.stored.version, attempt + 1)
+            _ask_again(host, table, attempt)
             break
         plies += len(step.plies)
         hands_over = limit.reached(plies)
         outcome = _commit(host, table, step, chained=not hands_over)
-        table, attempt = Table(outcome.game, outcome.stored, None), 1
-        if hands_over or outcome.replayed:
+        if hands_over or not outcome.ours:
             break
+        table = Table(outcome.game, outcome.stored, None)
+        attempt = host.games.start_attempt(table.game.id, table.stored.version)
     return plies
+
+
+def _ask_again(host: Host, table: Table, attempt: int) -> None:
+    """At once; only where the fallback itself has failed the watch has to do it, so that nothing spins."""
+    if attempt <= TRIES:
+        host.queues.enqueue_ai(table.game.id, table.stored.version, attempt + 1)
 
 
 def _commit(host: Host, table: Table, step: Step, chained: bool) -> Outcome:
@@ -123,7 +135,8 @@ def _choose_turn(ai: AiPlayer, state: State, seed: int, start: State) -> Turn:
     chosen: dict[int, Action] = {}
     while state.to_act == seat and state.turn == turn:
         seen = began if state is start else view(state, seat)
-        action = ask(ai, seen, legal_actions(state), seed, began)
+        with at_most(ai.budget_ms):
+            action = ask(ai, seen, legal_actions(state), seed, began)
         chosen[state.phase] = action
         state = apply(state, action)
     return _as_turn(first, chosen)

@@ -32,7 +32,7 @@ class DueEntry(NamedTuple):
 
 
 class Claimed(NamedTuple):
-    """An entry that is the caller's for the length of its lease, with the game's version and AI attempts."""
+    """An entry that is the caller's for the length of its lease; the game's version, and the AI tries begun at it."""
 
     entry: DueEntry
     version: int
@@ -50,21 +50,15 @@ class DueSet:
         found = self._client.run_each(_DUE, [((keys.due,), (limit,)) for keys in _KEYS])
         return [entry for members in found for member in members if (entry := _entry(member)) is not None]
 
-    def claim(self, entry: DueEntry, lease_ms: int, *, count: bool = True) -> Claimed | None:
-        """Take an entry for `lease_ms`; None if it is not due any more or another ticker was faster.
+    def claim(self, entry: DueEntry, lease_ms: int) -> Claimed | None:
+        """Take an entry for `lease_ms`; None if it is not due any more or another ticker was faster."""
+        return self.claim_each([entry], lease_ms)[0]
 
-        The claim of a watch adds one to the game's AI attempts (each commit sets them to 0), unless `count` is False:
-        then the watch is only put off.
-        """
-        return self.claim_each([entry], lease_ms, count=count)[0]
-
-    def claim_each(self, entries: Iterable[DueEntry], lease_ms: int, *, count: bool = True) -> list[Claimed | None]:
+    def claim_each(self, entries: Iterable[DueEntry], lease_ms: int) -> list[Claimed | None]:
         """Claim several entries together."""
         wanted = list(entries)
-        calls = [
-            ((keys.due, keys.game), (entry.member, lease_ms, int(count and entry.what == "watch")))
-            for entry, keys in ((entry, game_keys(entry.game_id)) for entry in wanted)
-        ]
+        keyed = [(entry, game_keys(entry.game_id)) for entry in wanted]
+        calls = [((keys.due, keys.game), (entry.member, lease_ms)) for entry, keys in keyed]
         replies = self._client.run_each(_CLAIM, calls)
         return [reply and Claimed(entry, *reply) for entry, reply in zip(wanted, replies, strict=True)]
 

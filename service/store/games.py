@@ -26,6 +26,7 @@ __all__ = [
 ]  # fmt: skip
 
 _COMMIT, _EFFECTS, _DELETE = load("commit"), load("effects"), load("delete")
+_START_ATTEMPT = load("start_attempt")
 _FIELDS = (
     "version", "tag", "blob", "last_event", "turn_at", "deadline", "banks", "created_at", "updated_at", "effects_done",
     "ai_attempt",
@@ -99,6 +100,13 @@ class GameStore:
         """
         keys = game_keys(game_id)
         return int(self._client.run(_EFFECTS, (keys.game, keys.due), (game_id, done, upto)))
+
+    def start_attempt(self, game_id: str, version: int) -> int:
+        """Count a try at the AI move that is due at `version`, from 1; 0 where the game has moved on, or for no game.
+
+        To be called where the try begins: so a job that waits counts for nothing, and one that kills its worker counts.
+        """
+        return int(self._client.run(_START_ATTEMPT, (game_keys(game_id).game,), (version,)))
 
     def delete(self, game_id: str) -> bool:
         """Remove the game and all that belongs to it; whether there was one."""

@@ -13,6 +13,7 @@ from service.supervisor.slot import Slot
 
 LOOK_SECONDS = 0.2
 TRIM_SECONDS = 60.0
+WORD_SECONDS = 10.0
 # A part that ends this often before everything has been ready once will not come up at all.
 HOPELESS = 3
 HURRIED_GRACE = 3.0
@@ -30,6 +31,7 @@ class Supervisor:
         self._hurry = False
         self._announced = False
         self._next_trim = time.monotonic() + TRIM_SECONDS
+        self._next_word = time.monotonic() + WORD_SECONDS
 
     def run(self, announce: Callable[[], None]) -> int:
         """Start everything, call `announce` once all is ready, and go on until asked to stop."""
@@ -44,10 +46,18 @@ class Supervisor:
             self._look()
             if not self._announced and self._given_up():
                 return 1
-            if not self._announced and all(slot.ready for slot in self._slots):
-                self._announced = True
-                announce()
+            if not self._announced:
+                self._announce_if_ready(announce)
         return 0
+
+    def _announce_if_ready(self, announce: Callable[[], None]) -> None:
+        waiting = [slot.part.name for slot in self._slots if not slot.ready]
+        if not waiting:
+            self._announced = True
+            announce()
+        elif time.monotonic() > self._next_word:
+            self._next_word = time.monotonic() + WORD_SECONDS
+            self._say(f"Still waiting for {', '.join(waiting)}")
 
     def _asked_to_stop(self, stop_signals: int) -> bool:
         self._hurry = self._hurry or stop_signals > 1

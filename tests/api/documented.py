@@ -11,6 +11,7 @@ from openapi_schema_validator import OAS30Validator
 from werkzeug.test import TestResponse
 
 from service.api.describing import CURRENT, METHODS, OLD
+from service.api.encoding import PROBLEM_JSON
 from service.api.openapi import document
 
 Json = dict[str, Any]
@@ -52,6 +53,8 @@ def check_reply(operation_id: str, reply: TestResponse) -> TestResponse:
         return reply
     (media_type,) = response["content"]
     assert reply.mimetype == media_type
+    if media_type == PROBLEM_JSON:
+        assert f"`{reply.json['code']}`" in response["description"], (operation_id, reply.text)
     if media_type.endswith("json"):
         check_body(operation_id, reply.status_code, reply.json)
     return reply

@@ -29,8 +29,13 @@ def addresses() -> dict[str, tuple[str, str]]:
     }
 
 
+def path_names(template: str) -> list[str]:
+    """What the template of a path leaves open."""
+    return re.findall(r"{(\w+)}", template)
+
+
 class Observed:
-    """A service, and the statuses and problem codes that each of its operations has answered with."""
+    """A service, and the statuses that its operations have answered with."""
 
     def __init__(self, url: str, **settings: Any) -> None:
         chosen = Settings(redis_url=url, queue_redis_url=url, registration="open")._replace(**settings)
@@ -48,19 +53,15 @@ class Observed:
         Headers are keywords too: those whose name begins with a capital, `_` standing for `-`.
         """
         method, template = self._addresses[operation]
-        names = re.findall(r"{(\w+)}", template)
-        path = template.format(**{name: more.pop(name) for name in names})
+        path = template.format(**{name: more.pop(name) for name in path_names(template)})
         headers = {name.replace("_", "-"): more.pop(name) for name in list(more) if name[0].isupper()}
         if token:
             headers.setdefault("Authorization", f"Bearer {token}")
         if body is not None:
             more["json"] = body
         reply = self.client.open(path, method=method, headers=headers, query_string=more.pop("query", None), **more)
-        self.note(operation, reply)
-        return check_reply(operation, reply)
-
-    def note(self, operation: str, reply: TestResponse) -> None:
         self.seen.add((operation, str(reply.status_code)))
+        return check_reply(operation, reply)
 
     def found(self, operation: str, token: str = "", **more: Any) -> Json:
         """The body of a success."""
@@ -75,7 +76,7 @@ class Observed:
 
     def let_ai_move(self, game: Mapping[str, Any]) -> None:
         """What a worker would do."""
-        assert play_ai(self.services, game["id"], game["version"], 1), "nothing was played"
+        assert play_ai(self.services, game["id"], game["version"]), "nothing was played"
 
     def act(self, token: str, game: Mapping[str, Any], action: Json) -> Json:
         """Plays at the version of `game`: the game after it and the events."""

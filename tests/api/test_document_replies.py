@@ -101,5 +101,3 @@ def test_b30_a_shared_victory_and_empty_slots(service: Observed) -> None:
     assert (game["result"]["reason"], game["result"]["winners"]) == ("stalemate", [0, 1, 2])
     assert game["market"][0]["slots"] == [{}, {}, {}, {}]
     read_all(service, game, [token, ""])
-
-

@@ -94,6 +94,15 @@ def test_health_is_what_the_api_says(answering: http.server.HTTPServer, status: 
     assert splendor("health", "--port", answering.server_port).exit_code == code
 
 
+@pytest.mark.parametrize("command", ["up", "serve", "worker", "ticker"])
+def test_a_wrong_setting_is_named_before_anything_starts(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SPLENDOR_BODY_LIMIT", "much")
+    result = splendor(command)
+    assert result.exit_code == 1
+    assert "SPLENDOR_BODY_LIMIT" in result.output
+    assert "Traceback" not in result.output
+
+
 def test_silence_is_no_health() -> None:
     result = splendor("health", "--port", free_port())
     assert result.exit_code == 1

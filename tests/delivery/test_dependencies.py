@@ -30,8 +30,8 @@ IMPORT_NAMES = {
     "flask-swagger-ui": "flask_swagger_ui",
     "prometheus-client": "prometheus_client",
 }
-# Declared though no code of ours imports it: redis-py takes it as its parser, the command starts it by name, its files are served.
-UNIMPORTED = {"hiredis", "gunicorn", "flask_swagger_ui"}
+# Declared though no code of ours imports it: redis-py takes it as its parser; its files are served.
+UNIMPORTED = {"hiredis", "flask_swagger_ui"}
 
 
 def locked(name: str) -> dict[str, str]:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -84,7 +85,8 @@ def test_the_printed_line_starts_a_game_that_survives_every_crash(start: Start) 
     before = host.pids
     assert set(before) == {"store", "api", "ai-1", "clock", "ticker"}
     for name, pid in before.items():
-        os.kill(pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):  # one that was just coming up may have ended for want of another
+            os.kill(pid, signal.SIGKILL)
         assert wait_until(partial(_replaced, host, name, pid), 20), host.running.said
     assert wait_until(lambda: _same_game(host, game, token), 20)
     assert not any(map(alive, before.values()))

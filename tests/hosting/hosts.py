@@ -59,7 +59,8 @@ def run_jobs(host: Services, most: int = 1_000) -> int:
     """Runs what has been enqueued, and what that leads to; how many jobs it was."""
     jobs, done = jobs_of(host), 0
     while jobs and done < most:
-        play_ai(host, *jobs.pop(0))
+        job = jobs.pop(0)
+        play_ai(host, job.game_id, job.version)
         done += 1
     return done
 

@@ -88,17 +88,29 @@ def test_c11_claims_are_told_the_version_of_now(games: GameStore, client: Client
     assert done.version == 2
 
 
-def test_a_watch_counts_attempts_until_the_next_commit(games: GameStore, client: Client, due: DueSet) -> None:
+def test_a_watch_tells_how_many_tries_have_begun_and_counts_none(
+    games: GameStore, client: Client, due: DueSet
+) -> None:
     first, _ = started(games, watch_ms=1_000)
     entry = DueEntry(first.game_id, "watch")
-    for attempts in (1, 2, 3):
-        bring_forward(client, entry)
-        assert due.claim(entry, 3_000) == Claimed(entry, 1, attempts)
-    bring_forward(client, entry)
-    assert due.claim(entry, 3_000, count=False) == Claimed(entry, 1, 3), "its job is still queued: only put off"
+    for begun in (0, 1, 2):
+        for _ in range(2):
+            bring_forward(client, entry)
+            assert due.claim(entry, 3_000) == Claimed(entry, 1, begun)
+        assert games.start_attempt(first.game_id, 1) == begun + 1
     games.commit(following(first, watch_ms=1_000))
     bring_forward(client, entry)
-    assert due.claim(entry, 3_000) == Claimed(entry, 2, 1)
+    assert due.claim(entry, 3_000) == Claimed(entry, 2, 0)
+
+
+def test_tries_are_counted_at_the_present_version_alone(games: GameStore) -> None:
+    first, _ = started(games)
+    assert [games.start_attempt(first.game_id, 1) for _ in range(3)] == [1, 2, 3]
+    assert games.start_attempt(first.game_id, 2) == 0
+    games.commit(following(first))
+    assert games.start_attempt(first.game_id, 1) == 0
+    assert games.start_attempt(first.game_id, 2) == 1
+    assert games.start_attempt(creation().game_id, 1) == 0, "no game, and none that comes to be by it"
 
 
 def test_an_entry_without_a_game_goes(games: GameStore, client: Client, due: DueSet) -> None:

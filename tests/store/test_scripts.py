@@ -20,7 +20,7 @@ from tests.store.commits import NEXT_TURN, age, following, server_now, silence, 
 
 SCRIPTS = sorted(path.name.removesuffix(".lua") for path in files("service.store").joinpath("scripts").iterdir())
 READERS = {"due", "tickers", "upkeep"}
-FREEING = {"effects", "delete", "claim", "beat", "end_creation", "see_ticker"}
+FREEING = {"effects", "delete", "claim", "start_attempt", "beat", "end_creation", "see_ticker"}
 KEYLESS = {"TIME", "PUBLISH"}
 
 _WORD = re.compile(r'"((?:[^"\\]|\\.)*)"')
@@ -74,6 +74,7 @@ def use_every_script(client: Client) -> None:
         client.call("ZADD", game_keys(first.game_id).due, server_now(client), entry.member)
     assert {entry.what for entry in due.find()} == {"watch", "effects"}
     assert all(due.claim_each([DueEntry(first.game_id, "watch"), DueEntry(first.game_id, "effects")], 1000))
+    assert games.start_attempt(first.game_id, 2) == 1
     assert games.effects_done(first.game_id, 0, 2) == 2
     age(client, first.game_id, 60_000)
     silence(client, first.game_id, 6_000)

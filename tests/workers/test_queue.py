@@ -17,7 +17,7 @@ GAME = "g17AAAAAAAAAAAAAAAAAAA-_"
 FUNCTIONS = {
     "workers.ai_moves": ("play",),
     "workers.timeouts": ("flag",),
-    "workers.effects": ("run", "watch"),
+    "workers.effects": ("run",),
 }
 
 
@@ -58,16 +58,14 @@ def test_every_job_carries_ids_alone_and_has_its_queue(queues: Queues, connectio
     queues.enqueue_ai(GAME, 7, 1)
     queues.enqueue_timeout(GAME, 8, 2)
     queues.enqueue_effects(GAME, 9)
-    queues.enqueue_watch(GAME, 10, 3)
     assert waiting(connection, "ai") == [f"ai-{GAME}-v7-a1"]
     assert waiting(connection, "clock") == [f"timeout-{GAME}-v8-a2"]
-    assert waiting(connection, "upkeep") == [f"effects-{GAME}-v9-a1", f"watch-{GAME}-v10-a3"]
+    assert waiting(connection, "upkeep") == [f"effects-{GAME}-v9-a1"]
     work(connection)
     assert calls == [
         ("workers.ai_moves.play", [GAME, 7, 1]),
         ("workers.timeouts.flag", [GAME, 8, 2]),
         ("workers.effects.run", [GAME, 9, 1]),
-        ("workers.effects.watch", [GAME, 10, 3]),
     ]
 
 

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 import marshmallow as ma
 from marshmallow import fields
 
+from service.api.encoding import canonical
 from service.api.fields import Int, KnownId, Tag
 from service.api.schema import Schema
 from service.api.unions import OneOf
@@ -17,8 +18,11 @@ from splendor.engine.action_json import turn_from_json
 from splendor.engine.cards import CARD_BY_ID
 from splendor.engine.nobles import NOBLE_BY_ID
 from splendor.engine.tokens import TOKEN_NAMES
+from splendor.engine.turn import Turn
 
 MOST_TOKENS = 10
+MOST_KNOWN = 20_000
+"""How many different actions a process remembers the check of; a game has some hundreds."""
 
 Tokens: Any = Schema.from_dict(
     {name: Int(f"How many {name} tokens.", 0, MOST_TOKENS) for name in TOKEN_NAMES}, name="Tokens"
@@ -103,7 +107,8 @@ class Pass(_Finishing):
 class Action(OneOf):
     """An action to play: one of several forms, told apart by `type`."""
 
-    # It loads to the engine's Turn.
+    # It loads to the engine's Turn, which is immutable: one that was posted before is not checked anew. Only accepted
+    # actions are kept, and those are small.
 
     variants: ClassVar[Mapping[str, type[ma.Schema]]] = {
         "take_tokens": TakeTokens,
@@ -115,6 +120,16 @@ class Action(OneOf):
         "pass": Pass,
     }
 
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._known: dict[bytes, Turn] = {}
+
     def load(self, data: Any, *, many: bool | None = None, **kwargs: Any) -> Any:
         """The action as a Turn. Raises ValidationError."""
-        return turn_from_json(super().load(data, many=many, **kwargs))
+        key = canonical(data)
+        turn = self._known.get(key)
+        if turn is None:
+            turn = turn_from_json(super().load(data, many=many, **kwargs))
+            if len(self._known) < MOST_KNOWN:
+                self._known[key] = turn
+        return turn

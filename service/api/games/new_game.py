@@ -131,14 +131,23 @@ class PositionSeat(Schema):
 
     tokens = fields.Nested(Tokens)
     purchased = _ids("Card ids.", 90)
-    reserved = fields.List(fields.Nested(PositionReserved), validate=validate.Length(max=90))
+    reserved = fields.List(
+        fields.Nested(PositionReserved),
+        validate=validate.Length(max=90),
+        metadata={"description": "Reserved cards, in the order in which they came."},
+    )
     nobles = _ids("Noble ids.", 10)
 
 
 class Position(Schema):
     """A start position. All but `seats` may be left out; market and decks run from level 1 to 3."""
 
-    seats = fields.List(fields.Nested(PositionSeat), required=True, validate=validate.Length(max=MOST_SEATS))
+    seats = fields.List(
+        fields.Nested(PositionSeat),
+        required=True,
+        validate=validate.Length(max=MOST_SEATS),
+        metadata={"description": "What each seat has, in the order of the seats."},
+    )
     market = _levels("Four card ids a level, an empty string for an empty slot.", 4)
     decks = _levels("Card ids, top first. Cards that are named nowhere are out of the game then.", 40)
     nobles = _ids("Ids of the nobles on the table.", 10)
@@ -149,7 +158,12 @@ class Position(Schema):
 class NewGameSchema(Schema):
     """A game to be created."""
 
-    seats = fields.List(fields.Nested(NewSeatSchema), required=True, validate=validate.Length(2, MOST_SEATS))
+    seats = fields.List(
+        fields.Nested(NewSeatSchema),
+        required=True,
+        validate=validate.Length(2, MOST_SEATS),
+        metadata={"description": "Who is to sit where; `me` at most once."},
+    )
     visibility = Choice("Who may see and find the game.", ["public"], load_default="public")
     seating = Choice("Whether the seats stay as given or are drawn.", ["as_given", "random"], load_default="as_given")
     time_control = fields.Nested(TimeControlSchema)

@@ -6,7 +6,6 @@ from typing import Any
 
 from service.api.base import Blueprint, Resource
 from service.api.call import Call, Reply
-from service.api.errors import Refused
 from service.api.fields import QueryInt, Text
 from service.api.games.call_table import table_of
 from service.api.games.event_replies import EventPageSchema
@@ -21,7 +20,6 @@ blueprint = Blueprint("History", __name__, url_prefix="/v1", description="What h
 
 LONGEST_WAIT_MS = 25_000
 MOST_EVENTS = 500
-_PLACE = re.compile(r"([0-9]{1,9})(?:-([0-9a-f]{8}))?", re.ASCII)
 
 
 class EventsQuery(Schema):
@@ -31,6 +29,7 @@ class EventsQuery(Schema):
         "Number of the last event that is known, alone or as `number-tag`; 0 for all.",
         18,
         "7-3f9ac1d2",
+        pattern="^[0-9]{1,9}(-[0-9a-f]{8})?$",
         load_default="0",
     )
     limit = QueryInt("How many events at most.", 1, MOST_EVENTS, 100, load_default=100)
@@ -84,7 +83,7 @@ class Positions(Resource):
     )
     def get(self, call: Call, version: str) -> Reply:
         """The view at that version."""
-        number = int(version) if re.fullmatch(r"[0-9]{1,9}", version, re.ASCII) else 0
+        number = int(version) if re.fullmatch(r"[1-9][0-9]{0,8}", version, re.ASCII) else 0
         return Reply(view_at(call.services, table_of(call), number))
 
 
@@ -111,10 +110,8 @@ class Record(Resource):
 
 
 def _place(after: str) -> tuple[int, str]:
-    match = _PLACE.fullmatch(after)
-    if match is None:
-        raise Refused("invalid-request", errors=[("/after", "Not a number, or number-tag.")])
-    return int(match[1]), match[2] or ""
+    number, _, tag = after.partition("-")
+    return int(number), tag
 
 
 def _wait(call: Call, number: int, tag: str) -> EventPage:

@@ -1,0 +1,113 @@
+"""A Python client, generated from the document, that plays (B30)."""
+
+import importlib
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from service.api.openapi import FILES, document
+from tests.clients.conftest import Address
+from tests.clients.newer import EVENT_TYPE, VALUES
+from tests.clients.scenarios import KINDS, SCENARIOS, Scenario
+
+PACKAGE = "splendor_host_client"
+
+
+def generate(folder: Path, name: str) -> str:
+    """Generates the client into `folder`; what the generator said."""
+    source = folder / name
+    source.write_text(document(FILES[name]), "utf-8")
+    words = [
+        "generate",
+        "--path",
+        str(source),
+        "--output-path",
+        str(folder / PACKAGE),
+        "--meta",
+        "none",
+        "--fail-on-warning",
+    ]
+    done = subprocess.run(
+        [Path(sys.executable).with_name("openapi-python-client"), *words], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+@pytest.fixture(scope="module")
+def generated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The folder of a fresh client, on the path."""
+    folder = tmp_path_factory.mktemp("python-client")
+    said = generate(folder, "openapi.json")
+    assert "warning" not in said.lower(), said
+    sys.path.insert(0, str(folder))
+    yield folder
+    sys.path.remove(str(folder))
+    for name in [
+        name for name in sys.modules if name.partition(".")[0] == PACKAGE or name.startswith("tests.clients.python_")
+    ]:
+        del sys.modules[name]
+
+
+@pytest.fixture
+def client(generated: Path) -> Iterator[ModuleType]:
+    """The program written against it."""
+    program = importlib.import_module("tests.clients.python_game")
+    yield program
+    program.close_all()
+
+
+def test_b30_both_forms_of_the_document_give_the_same_client(generated: Path, tmp_path: Path) -> None:
+    generate(tmp_path, "openapi-3.0.json")
+    ours, older = (sources(folder / PACKAGE) for folder in (generated, tmp_path))
+    assert older == ours
+
+
+def sources(folder: Path) -> dict[str, str]:
+    return {str(path.relative_to(folder)): path.read_text("utf-8") for path in folder.rglob("*.py")}
+
+
+def test_b30_a_whole_game(client: ModuleType, address: Address) -> None:
+    table = client.Table(client.register(address.base, "Ada"), client.against_the_ai(), key="game-1")
+    table.play()
+    game = table.game
+    assert game.status == "finished"
+    assert game.fairness.seed
+    assert {seat.place for seat in game.result.ranking} <= {1, 2}
+    assert {"action_played", "card_revealed", "turn_started", "game_finished"} <= {
+        event.type_ for event in table.events
+    }
+    assert address.later == (game.result.reason == VALUES["reason"]) == ("from_later" in game.additional_properties)
+    assert address.later == (EVENT_TYPE in {event.type_ for event in table.events})
+    again = client.Table(table.client, client.against_the_ai(), key="game-1")
+    assert (again.game.id, again.game.version) == (game.id, 1)
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.name)
+def test_b30_every_kind_of_action(client: ModuleType, base: str, scenario: Scenario) -> None:
+    order = client.NewGame.from_dict(scenario.game)
+    assert order.to_dict() == scenario.game
+    table = client.Table(client.register(base, "Ada"), order, key="game-1")
+    for action in scenario.actions:
+        form = client.FORMS[action["type"]].from_dict(action)
+        assert form.to_dict() == action
+        table.act(form)
+    assert scenario.events <= {event.type_ for event in table.events}
+
+
+def test_b30_every_action_can_be_built(client: ModuleType) -> None:
+    assert client.BUILT.keys() == client.FORMS.keys() == KINDS
+    for kind, build in client.BUILT.items():
+        body = build().to_dict()
+        assert body["type"] == kind
+        assert client.FORMS[kind].from_dict(body) == build()
+
+
+def test_b30_the_other_operations(client: ModuleType, address: Address) -> None:
+    """Each function of the client, and what it gives back."""
+    everything = importlib.import_module("tests.clients.python_rest")
+    everything.tour(client, address.base)

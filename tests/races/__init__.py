@@ -1,0 +1,1 @@
+"""Races, deaths and outages, with real processes."""
