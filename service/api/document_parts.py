@@ -111,4 +111,4 @@ def describe_path(item: Document) -> None:
     for parameter in item.get("parameters", ()):
         known = PATH_PARAMETERS.get(parameter["name"])
         if known is not None:
-            parameter.update({"schema": {"type": "string", "pattern": ID_PATTERN.pattern}, **known})
+            parameter.update({"schema": {"type": "string", "pattern": ID_PATTERN}, **known})

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import msgspec
-from werkzeug.exceptions import ClientDisconnected
+from werkzeug.exceptions import ClientDisconnected, HTTPException
 from werkzeug.wrappers import Request
 from werkzeug.wsgi import get_input_stream
 
@@ -68,6 +68,10 @@ def _read(http: Request, limit: int) -> bytes:
         raw = get_input_stream(http.environ, max_content_length=limit + 1).read()
     except ClientDisconnected:
         raise Refused("unreadable-body", "The body ended early.") from None
+    except HTTPException:
+        raise
+    except Exception:  # noqa: BLE001  # each server has errors of its own for broken chunks
+        raise Refused("unreadable-body", "The framing of the body is broken.") from None
     if len(raw) > limit:
         raise Refused("body-too-large")
     return raw

@@ -9,7 +9,7 @@ from marshmallow import fields, validate
 
 from service.api.names import InvalidName, clean_name
 
-ID_PATTERN = re.compile(r"^[A-Za-z0-9_-]{8,64}$", re.ASCII)
+ID_PATTERN = "^[A-Za-z0-9_-]{8,64}$"
 _DIGITS = re.compile(r"-?[0-9]{1,18}", re.ASCII)
 
 
@@ -92,11 +92,12 @@ class Whole(validate.Regexp):
     """The whole text has to match; Python's `$` alone would let a newline through at its end."""
 
     def __init__(self, pattern: str) -> None:
-        super().__init__(re.compile(pattern, re.ASCII), error="Does not have the form that is asked for.")
+        self._whole = re.compile(pattern, re.ASCII)
+        super().__init__(self._whole)
 
-    def __call__(self, value: str) -> str:
-        if self.regex.fullmatch(value) is None:
-            raise ma.ValidationError(self.error)
+    def __call__(self, value: Any) -> Any:
+        if self._whole.fullmatch(value) is None:
+            raise ma.ValidationError("Does not have the form that is asked for.")
         return value
 
 
@@ -116,7 +117,7 @@ class Id(fields.String):
     """An opaque id."""
 
     def __init__(self, description: str, example: str | None = None, **kwargs: Any) -> None:
-        super().__init__(validate=Whole(ID_PATTERN.pattern), metadata=_text(description, example), **kwargs)
+        super().__init__(validate=Whole(ID_PATTERN), metadata=_text(description, example), **kwargs)
 
 
 class KnownId(fields.String):

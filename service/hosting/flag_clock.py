@@ -4,7 +4,7 @@ from service.hosting.changes import ClockAdjusted, Flagged, Step, TakenOver, adv
 from service.hosting.committing import Outcome, commit, own_request
 from service.hosting.game import Game
 from service.hosting.host import Host
-from service.hosting.reading import Table, load_table
+from service.hosting.reading import Table, open_table
 from service.store.errors import Conflict, DeadlineNotReached, GapAdjust
 
 
@@ -13,10 +13,10 @@ def flag_clock(host: Host, game_id: str, version: int) -> Outcome | None:
 
     Where the service itself was away when the deadline passed, the seat gets some time back instead.
     """
-    table = load_table(host, game_id, "")
-    if table.stored.version != version or not table.stored.clock.deadline:
+    stored = host.games.read(game_id)
+    if stored is None or stored.version != version or not stored.clock.deadline:
         return None
-    return flag_at_once(host, table)
+    return flag_at_once(host, open_table(stored, ""))
 
 
 def flag_at_once(host: Host, table: Table) -> Outcome | None:

@@ -10,6 +10,8 @@ from service.api.application import Application
 from service.store.keys import new_game_id
 from tests.api.games_api import Site
 from tests.api.probe_api import commit_new, make_app, new_player
+from tests.api.target import Target
+from tests.servers import Server
 
 
 class OwnedThing(NamedTuple):
@@ -55,3 +57,12 @@ def site(redis_url: str) -> Iterator[Site]:
     site = Site(redis_url)
     yield site
     site.services.waiters.close()
+
+
+@pytest.fixture
+def target(embedded: Server) -> Iterator[Target]:
+    """A service in whose store nothing may have changed at the end."""
+    target = Target(embedded)
+    yield target
+    assert target.unchanged()
+    target.service.close()

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -12,10 +13,12 @@ from werkzeug.test import TestResponse
 
 from service.api.describing import CURRENT, METHODS, OLD
 from service.api.encoding import PROBLEM_JSON
+from service.api.games.event_replies import EVENT_MEMBERS
 from service.api.openapi import document
 
 Json = dict[str, Any]
 
+_OF_ALL_EVENTS = {"number", "tag", "version", "at", "type"}
 _INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 _formats = FormatChecker(formats=())
 _formats.checks("date-time")(lambda value: _INSTANT.fullmatch(str(value)) is not None)
@@ -68,6 +71,17 @@ def check_body(operation_id: str, status: int, body: Any) -> None:
             for error in _reply_validator(version, operation_id, status).iter_errors(body)
         ]
         assert not faults, (operation_id, status, version, faults)
+    for event in _events(body):
+        assert event.keys() - _OF_ALL_EVENTS <= set(EVENT_MEMBERS[event["type"]]), event
+
+
+def _events(body: Any) -> Iterator[Json]:
+    """All events in a body, wherever they stand."""
+    if isinstance(body, dict) and body.keys() >= _OF_ALL_EVENTS:
+        yield body
+        return
+    for inner in body.values() if isinstance(body, dict) else body if isinstance(body, list) else ():
+        yield from _events(inner)
 
 
 @cache

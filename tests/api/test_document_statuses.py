@@ -1,6 +1,9 @@
 """Every status that the document has for an operation can be had, by a reply that is as the document says."""
 
+import re
 from collections.abc import Iterator
+from functools import partial
+from random import Random
 from typing import Any
 
 import pytest
@@ -74,6 +77,48 @@ def test_every_documented_status_occurs(tour: Tour, monkeypatch: pytest.MonkeyPa
     described = {(operation, status) for operation, one in operations().items() for status in one["responses"]}
     # A fault of ours is the one thing that cannot be asked for; tests/api/test_base_errors.py makes some.
     assert {(name, status) for name, status in described - tour.service.seen if status != "500"} == set()
+
+
+def test_a_required_header_that_is_missing(tour: Tour) -> None:
+    """428 says so, and nothing has changed; schemathesis would want another status."""
+    needy = {
+        (name, one["name"])
+        for name, described in operations().items()
+        for one in described["parameters"]
+        if one["in"] == "header" and one["required"]
+    }
+    assert needy == {("playAction", "If-Match")}
+    for operation, _ in needy:
+        tour.refused(428, operation, tour.ada, game_id=tour.game["id"])
+    assert tour.service.found("getGame", tour.ada, game_id=tour.game["id"])["etag"] == tour.game["etag"]
+
+
+def test_tags_at_random(tour: Tour) -> None:
+    """Whatever the document allows as If-Match is a 412 unless it is the present tag, however proxies have changed that."""
+    chance = Random(7)
+    (parameter,) = (one for one in operations()["playAction"]["parameters"] if one["name"] == "If-Match")
+    ask = partial(tour.refused, operation="playAction", token=tour.ada, game_id=tour.game["id"])
+    for _ in range(50):
+        version, tag = chance.choice((1, tour.game["version"], chance.getrandbits(40))), f"{chance.getrandbits(32):08x}"
+        etag = f'{chance.choice(("", "W/"))}"{version}-{tag}{chance.choice(("", "-gzip", ";br"))}"'
+        assert re.fullmatch(parameter["schema"]["pattern"], etag)
+        ask(412, If_Match=etag)
+    for etag in (
+        "*",
+        "7",
+        '""',
+        '"a", "b"',
+        '"0-00000000"',
+        '"1-0000000"',
+        "1-00000000",
+        '"2-ABCDEF01"',
+        '"-1-00000000"',
+    ):
+        assert not re.fullmatch(parameter["schema"]["pattern"], etag)
+        ask(400, If_Match=etag)
+    tour.service.found(
+        "playAction", tour.ada, game_id=tour.game["id"], body=TAKE, If_Match=f'W/"{tour.game["etag"]}-gzip"'
+    )
 
 
 def transport(tour: Tour) -> None:

@@ -103,6 +103,7 @@ def test_each_option_is_taken_and_shown(site: Site, name: str, value: Any) -> No
         ({"time_control": {**FISCHER, "turn_ms": 1000}}, "/time_control/turn_ms"),
         ({"seed": SEED.upper()}, "/seed"),
         ({"seed": SEED[:-1]}, "/seed"),
+        ({"seed": f"{SEED}\n"}, "/seed"),
         ({"seed": 7}, "/seed"),
         ({"colour": "red"}, "/colour"),
     ],

@@ -1,28 +1,25 @@
 """GET /games/{id}/events: the numbered log, page by page."""
 
 import json
-from typing import Any
+import random
 
-import pytest
-
-from tests.api.games_api import BLIND, GREEDY, ME, OPEN, TAKE, GameAt, Json, Person, Site, found, problem
+from tests.api.games_api import (
+    BLIND,
+    GREEDY,
+    ME,
+    OPEN,
+    TAKE,
+    GameAt,
+    Json,
+    Site,
+    found,
+    page,
+    some_turns,
+)
 from tests.api.positions import last_turn
+from tests.engine.fold import fold, table_of
 
 COMMON = ["number", "tag", "version", "at", "type"]
-
-
-def page(game: GameAt, person: Person | None = None, **query: Any) -> Json:
-    text = "&".join(f"{name}={value}" for name, value in query.items())
-    return found(game.get(f"/events?{text}", person))
-
-
-def some_turns(site: Site, **options: Any) -> GameAt:
-    """A game of two people and an AI player in which one card is hidden."""
-    game = site.game(ME, OPEN, GREEDY, **options)
-    game.act(game.people[0], BLIND)
-    game.act(game.people[1], TAKE)
-    site.run_jobs()
-    return game
 
 
 def test_numbers_have_no_gaps_and_are_alike_for_everybody(site: Site) -> None:
@@ -32,7 +29,9 @@ def test_numbers_have_no_gaps_and_are_alike_for_everybody(site: Site) -> None:
         assert [event["number"] for event in log] == list(range(1, len(log) + 1))
         assert [list(event)[:5] for event in log] == [COMMON] * len(log)
         assert [event["version"] for event in log] == sorted(event["version"] for event in log)
-        assert [[event[name] for name in COMMON] for event in log] == [[event[name] for name in COMMON] for event in logs[0]]
+        assert [[event[name] for name in COMMON] for event in log] == [
+            [event[name] for name in COMMON] for event in logs[0]
+        ]
     assert game.view()["last_event"] == len(logs[0])
     assert page(game)["last"] == len(logs[0])
     assert logs[0] == logs[2] == logs[3] != logs[1]
@@ -51,8 +50,9 @@ def test_each_commit_has_one_tag_and_one_time(site: Site) -> None:
 
 def test_what_a_post_tells_is_what_the_log_has(site: Site) -> None:
     game = site.game(ME, OPEN, OPEN)
-    ada, bea, cyd = game.people
-    told = [game.act(ada, BLIND), found(game.post("/resignation", ada)), game.act(bea, TAKE)]
+    ada, bea, _ = game.people
+    told = [game.act(ada, BLIND), found(game.post("/resignation", ada)), game.act(bea, BLIND)]
+    assert "card" in told[2]["events"][0]
     for body, person in zip(told, (ada, ada, bea), strict=True):
         first = body["events"][0]["number"]
         assert game.events(person, first - 1, len(body["events"])) == body["events"]
@@ -108,93 +108,6 @@ def test_once_the_game_is_over_everything_is_open(site: Site) -> None:
     assert not [event for event in logs[0] if "hidden" in event]
 
 
-def test_after_and_limit(site: Site) -> None:
-    game = some_turns(site)
-    log = game.events()
-    assert page(game)["items"] == log
-    for limit in (1, 2, 3, 500):
-        walked: list[Json] = []
-        while True:
-            items = page(game, after=len(walked), limit=limit)["items"]
-            assert len(items) <= limit
-            walked += items
-            if not items:
-                break
-        assert walked == log
-
-
-def test_after_the_view_the_log_goes_on_without_a_gap(site: Site) -> None:
-    game = site.game()
-    last = game.view()["last_event"]
-    body = game.act(game.people[0], TAKE)
-    assert game.events(game.people[0], last) == body["events"]
-
-
-def test_after_with_a_tag(site: Site) -> None:
-    game = some_turns(site)
-    log = game.events()
-    for event in log:
-        body = page(game, after=f"{event['number']}-{event['tag']}")
-        assert body == {"items": log[event["number"] :], "last": len(log)}
-
-
-def test_a_tag_that_does_not_fit_is_answered_with_resync(site: Site) -> None:
-    game = some_turns(site)
-    log, view = game.events(), game.view()
-    resync = {name: view[name] for name in ("version", "etag", "last_event")}
-    for after in (
-        f"{log[0]['number']}-00000000",
-        f"{log[-1]['number']}-00000000",
-        f"{log[0]['number']}-{log[-1]['tag']}",
-        f"{log[-1]['number']}-{log[0]['tag']}",
-        f"0-{log[0]['tag']}",
-        len(log) + 1,
-        f"{len(log) + 1}-{log[-1]['tag']}",
-        999_999_999,
-    ):
-        assert page(game, after=after, wait_ms=25_000) == {"items": [], "last": len(log), "resync": resync}
-
-
-@pytest.mark.parametrize(
-    "query",
-    [
-        "after=",
-        "after=-1",
-        "after=x",
-        "after=1.0",
-        "after=1-",
-        "after=1-XYZ",
-        "after=1-ABCDEF01",
-        "after=1-0123456",
-        "after=%D9%A1",
-        "after=1234567890",
-        "after=1%0A",
-        "after=1-01234567%0A",
-        "after=" + "9" * 400,
-        "limit=0",
-        "limit=501",
-        "limit=-1",
-        "limit=1000000000",
-        "limit=x",
-        "limit=1.0",
-        "limit=",
-        "wait_ms=-1",
-        "wait_ms=25001",
-        "wait_ms=x",
-        "since=1",
-        "cursor=1",
-    ],
-)
-def test_what_is_no_query(site: Site, query: str) -> None:
-    game = site.game()
-    problem(game.get(f"/events?{query}"), 422, "invalid-request")
-
-
-@pytest.mark.parametrize("query", ["after=1&after=2", "after=%FF", "limit=1&limit=1"])
-def test_what_cannot_be_read(site: Site, query: str) -> None:
-    problem(site.game().get(f"/events?{query}"), 400, "unreadable-request")
-
-
 def test_the_end(site: Site) -> None:
     game = site.game(position=last_turn())
     body = game.act(game.people[1], TAKE)
@@ -209,8 +122,15 @@ def test_a_purchase_and_a_noble_in_the_log(site: Site) -> None:
     """A15: a visit is told once, whoever asks and how often."""
     game = site.game(
         position={
-            "seats": [{"tokens": {"black": 3}, "purchased": [f"L1-0{n}" for n in (3, 4, 5, 6)] + ["L1-11", "L1-12", "L1-13"]}, {}],
-            "market": [["L1-09", "L1-01", "L1-17", "L1-25"], ["L2-01", "L2-07", "L2-13", "L2-19"], ["L3-01", "L3-05", "L3-09", "L3-13"]],
+            "seats": [
+                {"tokens": {"black": 3}, "purchased": [f"L1-0{n}" for n in (3, 4, 5, 6)] + ["L1-11", "L1-12", "L1-13"]},
+                {},
+            ],
+            "market": [
+                ["L1-09", "L1-01", "L1-17", "L1-25"],
+                ["L2-01", "L2-07", "L2-13", "L2-19"],
+                ["L3-01", "L3-05", "L3-09", "L3-13"],
+            ],
             "nobles": ["N01", "N10"],
         }
     )
@@ -226,3 +146,39 @@ def test_a_purchase_and_a_noble_in_the_log(site: Site) -> None:
     view = game.view()
     assert [noble["id"] for noble in view["nobles"]] == ["N10"]
     assert view["seats"][0]["prestige"] == 3
+
+
+def test_whoever_applies_the_events_has_the_view(site: Site) -> None:
+    """docs/events.md: a spectator and each seat, from the log that it gets itself, after every commit."""
+    chance = random.Random(2)
+    clock = {"type": "per_turn", "turn_ms": 60_000}
+    game = site.game(ME, OPEN, GREEDY, seating="random", seed="2" * 64, time_control=clock)
+    for _ in range(30):
+        site.run_jobs()
+        for viewer in (None, *game.people):
+            assert folded(game.events(viewer)) == board(game.view(viewer))
+        person = game.to_act()
+        game.act(person, chance.choice(game.listed(person)))
+    site.run_jobs()
+    for person in game.people:
+        game.post("/resignation", person)
+    over = game.view()
+    assert over["status"] == "finished"
+    assert folded(game.events()) == board(over)
+
+
+def folded(log: list[Json]) -> Json:
+    start = next(index for index, event in enumerate(log) if event["type"] == "game_started")
+    table = table_of(log[start])
+    for event in log[start + 1 :]:
+        fold(table, event)
+    return table
+
+
+def board(view: Json) -> Json:
+    """The part of a view that events build: all but clocks and what the host knows of the game."""
+    shown = {name: view[name] for name in ("seats", "supply", "market", "nobles", "last_round")}
+    shown["seats"] = [{name: seat[name] for name in seat if name != "remaining_ms"} for seat in view["seats"]]
+    if "result" in view:
+        return shown | {"result": view["result"]}
+    return shown | {"turn": {name: view["turn"][name] for name in ("seat", "phase", "number", "round")}}

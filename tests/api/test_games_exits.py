@@ -17,7 +17,7 @@ def statuses(body: Json) -> list[str]:
 
 def test_the_last_one_left_wins(site: Site) -> None:
     game = site.game()
-    ada, bea = game.people
+    ada, _ = game.people
     game.act(ada, TAKE)
     body = found(game.post("/resignation", ada))
     assert types(body) == ["seat_resigned", "game_finished"]
@@ -121,7 +121,7 @@ def test_ai_players_play_on_alone(site: Site) -> None:
 def test_hidden_cards_stay_hidden_until_the_game_is_over(site: Site) -> None:
     """H1, V4"""
     game = site.game(ME, OPEN, OPEN)
-    ada, bea, cyd = game.people
+    ada, bea, _ = game.people
     card = game.act(ada, BLIND)["events"][0]["card"]
     found(game.post("/resignation", ada))
     assert game.view(bea)["seats"][0]["reserved"] == [{"hidden": True, "level": 1}]

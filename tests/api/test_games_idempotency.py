@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
+from service.hosting.play_ai import play_ai
 from service.store.errors import StoreUnavailable
 from service.store.players import digest_of
 from tests.api.games_api import BLIND, GREEDY, ME, OPEN, TAKE, GameAt, Json, Site, found, problem
@@ -57,7 +58,7 @@ def test_another_body_is_a_mistake(site: Site) -> None:
 
 def test_a_key_belongs_to_a_credential_and_a_route(site: Site) -> None:
     game, other = site.game(ME, OPEN, OPEN), site.game()
-    ada, bea, cyd = game.people
+    ada, bea, _ = game.people
     assert not replayed(game.submit(ada, TAKE, **KEY))
     assert not replayed(game.submit(bea, TAKE, **KEY))
     assert not replayed(other.submit(other.people[0], TAKE, **KEY))
@@ -77,7 +78,11 @@ def test_a_refusal_is_not_remembered(site: Site) -> None:
 @pytest.mark.parametrize("key", ["", " ", "a b", "ü", "k" * 256, "tab\tkey"])
 def test_what_is_no_key(site: Site, key: str) -> None:
     game = site.game()
-    problem(game.post("/actions", game.people[0], TAKE, If_Match=f'"{game.etag}"', Idempotency_Key=key), 400, "bad-idempotency-key")
+    problem(
+        game.post("/actions", game.people[0], TAKE, If_Match=f'"{game.etag}"', Idempotency_Key=key),
+        400,
+        "bad-idempotency-key",
+    )
     assert game.submit(game.people[0], TAKE, Idempotency_Key="k" * 255).status_code == 200
 
 
@@ -130,7 +135,9 @@ def test_a_refused_creation_frees_its_key(site: Site) -> None:
     assert site.create(ada, ME, GREEDY, key="k").status_code == 201
 
 
-def test_a_creation_whose_holder_died_is_taken_over_with_the_same_id(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_creation_whose_holder_died_is_taken_over_with_the_same_id(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The holder committed and died before it could say so: the next one finds the game, and makes no second one."""
     ada = site.person()
     creations = site.services.creations
@@ -213,3 +220,26 @@ def test_the_last_action_of_a_game_again(site: Site) -> None:
     bea, etag = game.people[1], game.etag
     first = game.submit(bea, TAKE, etag, **KEY)
     assert game.submit(bea, TAKE, etag, **KEY).data == first.data
+
+
+def test_a_creation_is_shown_as_it_was_made_also_if_it_had_to_be_sent_twice(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The reply of the commit was lost, and an AI player has moved before it was sent again."""
+    games = site.services.games
+    commit = type(games).commit
+
+    def twice(self: object, order: Any) -> Any:
+        done = commit(games, order)
+        if order.expect != (0, ""):
+            return done
+        play_ai(site.services, order.game_id, 1)
+        return commit(games, order)
+
+    monkeypatch.setattr(type(games), "commit", twice)
+    reply = site.create(site.person(), GREEDY, ME, time_control={"type": "per_turn", "turn_ms": 60_000})
+    view = reply.json
+    assert (view["version"], view["turn"]["seat"], view["turn"]["started_at"]) == (1, 0, view["created_at"])
+    assert view["seats"][1]["remaining_ms"] == 60_000
+    assert games.read(view["id"]).version == 2  # type: ignore[union-attr]
+    assert "Idempotency-Replayed" not in reply.headers

@@ -35,7 +35,9 @@ def test_the_seat_named(site: Site) -> None:
     assert game.view()["version"] == 2
 
 
-@pytest.mark.parametrize("body", [{"seat": 4}, {"seat": -1}, {"seat": 1.0}, {"seat": True}, {"seat": "1"}, {"place": 1}])
+@pytest.mark.parametrize(
+    "body", [{"seat": 4}, {"seat": -1}, {"seat": 1.0}, {"seat": True}, {"seat": "1"}, {"place": 1}]
+)
 def test_what_is_no_seat(site: Site, body: Json) -> None:
     game = waiting(site, ME, OPEN)
     problem(game.post("/seats", site.person(), body), 422, "invalid-request")

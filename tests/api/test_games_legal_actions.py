@@ -5,12 +5,15 @@ from typing import Any
 
 import pytest
 
-from splendor.engine.notation import format_turn
 from splendor.engine.action_json import turn_from_json
+from splendor.engine.notation import format_turn
 from tests.api.games_api import GREEDY, ME, OPEN, TAKE, GameAt, Json, Site, found, problem
 from tests.api.positions import eleven_in_reach, last_turn, position, stuck, two_nobles_in_reach
 
-RICH = {"tokens": {"white": 1, "blue": 1, "green": 2, "black": 2, "gold": 3}, "reserved": [{"card_id": "L1-34", "hidden": True}]}
+RICH = {
+    "tokens": {"white": 1, "blue": 1, "green": 2, "black": 2, "gold": 3},
+    "reserved": [{"card_id": "L1-34", "hidden": True}],
+}
 
 
 def whole(game: GameAt, person: Any, payments: str = "default") -> Json:
@@ -31,7 +34,9 @@ def test_the_seat_to_act_gets_the_whole_list(site: Site) -> None:
 
 
 @pytest.mark.parametrize("payments", ["default", "all"])
-@pytest.mark.parametrize("start", [position(RICH, {}), eleven_in_reach(), two_nobles_in_reach(), stuck(), last_turn(seat_to_act=0)])
+@pytest.mark.parametrize(
+    "start", [position(RICH, {}), eleven_in_reach(), two_nobles_in_reach(), stuck(), last_turn(seat_to_act=0)]
+)
 def test_every_listed_action_is_taken_as_it_stands(site: Site, start: Json, payments: str) -> None:
     """In each phase: by the preview, and the first and the last one by the game itself."""
     game = site.game(position=start)
@@ -52,7 +57,15 @@ def test_nothing_that_is_not_listed_is_taken(site: Site) -> None:
     ada = game.people[0]
     listed = {json.dumps(action, sort_keys=True) for action in game.listed(ada)}
     colours = ("white", "blue", "green", "red", "black", "gold")
-    counts = [[a, b, c, d, e, f] for a in (0, 1, 2) for b in (0, 1, 2) for c in (0, 1) for d in (0, 1) for e in (0, 1) for f in (0, 1)]
+    counts = [
+        [a, b, c, d, e, f]
+        for a in (0, 1, 2)
+        for b in (0, 1, 2)
+        for c in (0, 1)
+        for d in (0, 1)
+        for e in (0, 1)
+        for f in (0, 1)
+    ]
     takes = [{"type": "take_tokens", "tokens": dict(zip(colours, row, strict=True))} for row in counts]
     reserves = [{"type": "reserve_card", "card_id": f"L{level}-{n:02}"} for level in (1, 2, 3) for n in range(1, 21)]
     for action in [*takes, *reserves, {"type": "pass"}]:
@@ -67,7 +80,9 @@ def test_all_payments(site: Site) -> None:
     wanted = [action for action in game.listed(game.people[0], "all") if action.get("card_id") == "L1-09"]
     paid = [(action["payment"]["black"], action["payment"]["gold"]) for action in wanted if "payment" in action]
     assert paid == [(3, 0), (2, 1), (1, 2), (0, 3)]
-    default = [action for action in game.listed(game.people[0]) if action.get("card_id") == "L1-09" and "payment" in action]
+    default = [
+        action for action in game.listed(game.people[0]) if action.get("card_id") == "L1-09" and "payment" in action
+    ]
     assert default == [wanted[-4]]
 
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
+from service.hosting.committing import own_request
 from service.hosting.reading import load_table
 from service.hosting.resign import resign
-from service.hosting.committing import own_request
 from tests.api.games_api import GREEDY, ME, OPEN, TAKE, GameAt, Person, Site, found, problem
 from tests.api.positions import last_turn
 from tests.hosting.hosts import host_on

@@ -3,6 +3,7 @@
 406, 401, 404, 422, key conflict, 403, 428, 412, 409. What is earlier still (400, 413, 415) is tested with the base.
 """
 
+import hashlib
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -10,10 +11,9 @@ import pytest
 
 from service.api.idempotency import body_digest
 from service.store.keys import game_keys, new_game_id
+from service.store.players import digest_of
 from tests.api.games_api import TAKE, GameAt, Json, Person, Site, problem
 from tests.hosting.hosts import store_client
-from service.store.players import digest_of
-import hashlib
 
 ORDER = ("accept", "token", "game", "schema", "key", "right", "no match", "old match", "state")
 CODES = {

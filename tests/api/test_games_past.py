@@ -166,7 +166,11 @@ def test_every_kind_of_entry(site: Site) -> None:
     game.post("/resignation", cyd)
     game.post("/resignation", bea)
     entries: list[dict[str, Any]] = found(game.get("/record"))["entries"]
-    assert [(entry["type"], entry["seat"]) for entry in entries] == [("turn", 0), ("resignation", 2), ("resignation", 1)]
+    assert [(entry["type"], entry["seat"]) for entry in entries] == [
+        ("turn", 0),
+        ("resignation", 2),
+        ("resignation", 1),
+    ]
     assert entries[0]["notation"] == "Twug"
 
 

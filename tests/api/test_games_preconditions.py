@@ -1,8 +1,11 @@
 """If-Match on a game: which forms it has, and what a caller with an old version is told."""
 
-import pytest
+from concurrent.futures import ThreadPoolExecutor
 
-from tests.api.games_api import BLIND, GREEDY, ME, OPEN, TAKE, Site, problem
+import pytest
+from werkzeug.test import TestResponse
+
+from tests.api.games_api import BLIND, GREEDY, ME, OPEN, TAKE, Json, Site, problem
 
 
 def test_missing(site: Site) -> None:
@@ -19,7 +22,25 @@ def test_forms_that_proxies_make_of_it(site: Site, form: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "form", ["*", "{}", '"{}', '"{}", "{}"', '"{}","1-00000000"', "'{}'", '"x{}"', '"{}x"', '""', "", '"2"', '"2-"', '"-1-00000000"', '"0-00000000"', '"2-0000000G"', '"2.0-00000000"']
+    "form",
+    [
+        "*",
+        "{}",
+        '"{}',
+        '"{}", "{}"',
+        '"{}","1-00000000"',
+        "'{}'",
+        '"x{}"',
+        '"{}x"',
+        '""',
+        "",
+        '"2"',
+        '"2-"',
+        '"-1-00000000"',
+        '"0-00000000"',
+        '"2-0000000G"',
+        '"2.0-00000000"',
+    ],
 )
 def test_what_is_no_tag(site: Site, form: str) -> None:
     game = site.game()
@@ -117,7 +138,20 @@ def test_the_comparison_that_counts_is_the_one_inside_the_commit(site: Site, mon
 
 def test_b09_a_blind_reserve_that_comes_too_late_shows_no_card(site: Site) -> None:
     """B09: else one could peek for nothing, as often as one likes."""
-    game = site.game(ME, OPEN, OPEN, position={"seats": [{}, {}, {}], "market": [[f"L1-{n:02}" for n in range(1, 5)], [f"L2-{n:02}" for n in range(1, 5)], [f"L3-{n:02}" for n in range(1, 5)]], "decks": [["L1-40"], [], []]})
+    game = site.game(
+        ME,
+        OPEN,
+        OPEN,
+        position={
+            "seats": [{}, {}, {}],
+            "market": [
+                [f"L1-{n:02}" for n in range(1, 5)],
+                [f"L2-{n:02}" for n in range(1, 5)],
+                [f"L3-{n:02}" for n in range(1, 5)],
+            ],
+            "decks": [["L1-40"], [], []],
+        },
+    )
     ada, _, cyd = game.people
     old = game.etag
     game.post("/resignation", cyd)
@@ -126,3 +160,22 @@ def test_b09_a_blind_reserve_that_comes_too_late_shows_no_card(site: Site) -> No
         problem(reply, 412, "version-conflict")
         assert "L1-40" not in reply.text
     assert game.act(ada, BLIND)["events"][0]["card"]["id"] == "L1-40"
+
+
+def test_of_twenty_actions_on_one_etag_one_is_played(site: Site) -> None:
+    game = site.game()
+    ada, etag = game.people[0], game.etag
+    chosen = game.listed(ada)[:20]
+
+    def send(action: Json) -> TestResponse:
+        headers = ada.headers | {"If-Match": f'"{etag}"'}
+        return site.app.test_client().post(f"{game.path}/actions", json=action, headers=headers)
+
+    with ThreadPoolExecutor(20) as pool:
+        replies = list(pool.map(send, chosen))
+    assert sorted(reply.status_code for reply in replies) == [200] + [412] * 19
+    (won,) = [reply.json for reply in replies if reply.status_code == 200]
+    assert won["game"] == game.view(ada)
+    for reply in replies:
+        if reply.status_code == 412:
+            assert (reply.json["etag"], reply.json["events"]) == (won["game"]["etag"], won["events"])

@@ -92,7 +92,12 @@ def test_the_preview_of_the_end_opens_nothing(site: Site) -> None:
     """The end of a game opens seed and hands; its preview must not, or a peek would cost nothing."""
     theirs = {"purchased": FIFTEEN, "reserved": [{"card_id": "L3-20", "hidden": True}]}
     games = [
-        site.game(position=position(theirs | {"reserved": [{"card_id": card, "hidden": True}]}, {}, seat_to_act=1, decks=decks), seed=seed)
+        site.game(
+            position=position(
+                theirs | {"reserved": [{"card_id": card, "hidden": True}]}, {}, seat_to_act=1, decks=decks
+            ),
+            seed=seed,
+        )
         for card, decks, seed in (("L3-20", DOWN, "a" * 64), ("L3-19", [row[::-1] for row in DOWN], "b" * 64))
     ]
     seen = []
@@ -101,7 +106,9 @@ def test_the_preview_of_the_end_opens_nothing(site: Site) -> None:
         assert (body["game"]["status"], body["game"]["result"]["winners"]) == ("finished", [0])
         assert body["events"][-1]["type"] == "game_finished"
         assert body["game"]["fairness"] == {}
-        assert body["game"]["seats"][0]["reserved"] == body["events"][-1]["reserved"][0] == [{"hidden": True, "level": 3}]
+        assert (
+            body["game"]["seats"][0]["reserved"] == body["events"][-1]["reserved"][0] == [{"hidden": True, "level": 3}]
+        )
         for seat in body["game"]["seats"]:
             seat.pop("player")
         seen.append(json.dumps(masked(body)))
@@ -112,7 +119,7 @@ def test_the_preview_of_the_end_opens_nothing(site: Site) -> None:
 
 def test_the_rule_it_breaks(site: Site) -> None:
     game = site.game(position=two_nobles_in_reach())
-    ada, bea = game.people
+    ada, _ = game.people
     problem(game.preview(ada, {"type": "take_tokens", "tokens": {"white": 1}}), 409, "illegal-action", "K1")
     problem(game.preview(ada, BUY | {"noble_id": "N09"}), 409, "illegal-action", "N1")
     problem(game.preview(ada, {"type": "purchase_card", "card_id": "L1-02"}), 409, "illegal-action", "P1")
@@ -121,7 +128,7 @@ def test_the_rule_it_breaks(site: Site) -> None:
 
 def test_only_for_the_seat_to_act(site: Site) -> None:
     game = site.game(ME, OPEN, GREEDY)
-    ada, bea = game.people
+    _, bea = game.people
     problem(game.preview(bea, TAKE), 409, "not-your-turn")
     problem(game.preview(site.person(), TAKE), 403, "not-seated")
     problem(game.preview(None, TAKE), 401, "token-missing")

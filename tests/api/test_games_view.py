@@ -102,7 +102,7 @@ def test_a_game_that_was_aborted_before_its_start(site: Site) -> None:
 
 def test_a_seat_that_went_out_is_shown_as_it_was(site: Site) -> None:
     game = site.game(ME, OPEN, OPEN)
-    ada, bea, cyd = game.people
+    ada, bea, _ = game.people
     game.act(ada, TAKE)
     game.act(bea, {"type": "reserve_card", "card_id": game.view()["market"][0]["slots"][0]["card"]["id"]})
     view = found(game.post("/resignation", bea))["game"]

@@ -67,9 +67,7 @@ def run_jobs(host: Services, most: int = 1_000) -> int:
 
 def new_person(host: Services, name: str = "Ada", scope: str = "") -> Person:
     secret = new_secret("player")
-    player = host.players.create(
-        Player(new_player_id(), name), NewToken(new_token_id(), digest_of(secret), scope)
-    )
+    player = host.players.create(Player(new_player_id(), name), NewToken(new_token_id(), digest_of(secret), scope))
     return Person(player.id, name, {"Authorization": f"Bearer {secret}"})
 
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Self
 
 Json = dict[str, Any]
 ME, OPEN = {"type": "me"}, {"type": "open"}
-GREEDY = {"type": "ai", "ai_player": "greedy"}
+GREEDY, RANDOM = {"type": "ai", "ai_player": "greedy"}, {"type": "ai", "ai_player": "random"}
 PATIENCE_S = 30.0
 
 

@@ -10,6 +10,9 @@ from splendor.ai import PLAYERS
 from splendor.ai.player import AiPlayer, View
 from splendor.engine.actions import Action, Pass
 
+NOTES = "ODD_NOTES"
+"""The variable that names the file in which choices are noted, one a line."""
+
 
 class OddPlayer(AiPlayer):
     """What they share."""
@@ -21,19 +24,21 @@ class OddPlayer(AiPlayer):
     budget_ms: ClassVar[int] = 500
 
     def choose(self, view: View, actions: Sequence[Action], seed: int, start: View) -> Action:
-        with Path(os.environ["ODD_NOTES"]).open("a") as notes:
+        path = Path(os.environ[NOTES])
+        with path.open("a") as notes:
             notes.write(f"{self.name} {os.getpid()}\n")
-        answer: Any = self.answer(actions)
+        answer: Any = self.answer(actions, len(path.read_text().splitlines()))
         return answer  # type: ignore[no-any-return]
 
-    def answer(self, actions: Sequence[Action]) -> Any:
+    def answer(self, actions: Sequence[Action], asked: int) -> Any:
+        """`asked`: how often any of them has been asked, this time included."""
         raise NotImplementedError
 
 
 class Raising(OddPlayer):
     name: ClassVar[str] = "raising"
 
-    def answer(self, actions: Sequence[Action]) -> Any:
+    def answer(self, actions: Sequence[Action], asked: int) -> Any:
         raise ValueError("no idea")
 
 
@@ -42,14 +47,14 @@ class Cheating(OddPlayer):
 
     name: ClassVar[str] = "cheating"
 
-    def answer(self, actions: Sequence[Action]) -> Any:
+    def answer(self, actions: Sequence[Action], asked: int) -> Any:
         return Pass()
 
 
 class Silent(OddPlayer):
     name: ClassVar[str] = "silent"
 
-    def answer(self, actions: Sequence[Action]) -> Any:
+    def answer(self, actions: Sequence[Action], asked: int) -> Any:
         return None
 
 
@@ -58,9 +63,20 @@ class Pondering(OddPlayer):
 
     name: ClassVar[str] = "pondering"
 
-    def answer(self, actions: Sequence[Action]) -> Any:
+    def answer(self, actions: Sequence[Action], asked: int) -> Any:
         while True:
             pass
+
+
+class Hesitating(OddPlayer):
+    """Never comes to an end the first time, and then answers at once."""
+
+    name: ClassVar[str] = "hesitating"
+
+    def answer(self, actions: Sequence[Action], asked: int) -> Any:
+        while asked == 1:
+            pass
+        return actions[0]
 
 
 class Deadly(OddPlayer):
@@ -68,11 +84,13 @@ class Deadly(OddPlayer):
 
     name: ClassVar[str] = "deadly"
 
-    def answer(self, actions: Sequence[Action]) -> Any:
+    def answer(self, actions: Sequence[Action], asked: int) -> Any:
         os.kill(os.getpid(), signal.SIGKILL)
 
 
-ODD: dict[str, AiPlayer] = {one.name: one for one in (Raising(), Cheating(), Silent(), Pondering(), Deadly())}
+ODD: dict[str, AiPlayer] = {
+    one.name: one for one in (Raising(), Cheating(), Silent(), Pondering(), Hesitating(), Deadly())
+}
 
 
 def enlist() -> None:

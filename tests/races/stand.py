@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Self
 
+from rq import Queue
+
 from service.config import Settings
 from service.services import Services, connect
 from service.store.upkeep import Upkeep
@@ -53,7 +55,9 @@ class Stand:
     def settings(self) -> Settings:
         """What all processes are told, by default."""
         url = self.store.url
-        return Settings(redis_url=url, queue_redis_url=self._queue_url, registration="open", max_waiters=API_THREADS // 2)
+        return Settings(
+            redis_url=url, queue_redis_url=self._queue_url, registration="open", max_waiters=API_THREADS // 2
+        )
 
     @property
     def _queue_url(self) -> str:
@@ -62,7 +66,17 @@ class Stand:
     def api(self, store_url: str = "", processes: int = 1) -> Api:
         """Starts an API process. `store_url` leads it to the store another way, as through a proxy."""
         port = free_port()
-        words = ["serve", "--port", str(port), "--processes", str(processes), "--threads", str(API_THREADS), "--grace", "3"]
+        words = [
+            "serve",
+            "--port",
+            str(port),
+            "--processes",
+            str(processes),
+            "--threads",
+            str(API_THREADS),
+            "--grace",
+            "3",
+        ]
         metrics = self._folder / f"metrics-{port}"
         metrics.mkdir()
         program = self._start(*words, name=f"api-{port}", store_url=store_url, PROMETHEUS_MULTIPROC_DIR=str(metrics))
@@ -80,13 +94,16 @@ class Stand:
     def ticker(self) -> Program:
         return self._start("ticker", name=f"ticker-{len(self.programs)}")
 
-    def odd_worker(self, notes: Path) -> Program:
+    def odd_worker(self, notes: Path, *words: str) -> Program:
         """A worker for AI jobs that also has the AI players of `odd_players`, which write into `notes`."""
-        return self._start(name=f"odd-{len(self.programs)}", module="tests.races.odd_worker", ODD_NOTES=str(notes))
+        module = "tests.races.odd_worker"
+        return self._start(*words, name=f"odd-{len(self.programs)}", module=module, ODD_NOTES=str(notes))
 
-    def _start(
-        self, *words: str, name: str, module: str = "service.cli", store_url: str = "", **more: str
-    ) -> Program:
+    def waiting(self, queue: str) -> list[str]:
+        """The ids of the jobs that wait in a queue."""
+        return Queue(queue, connection=self.host.queues._connection).job_ids
+
+    def _start(self, *words: str, name: str, module: str = "service.cli", store_url: str = "", **more: str) -> Program:
         env = self.environment(store_url) | more
         program = Program([sys.executable, "-m", module, *words], env, self._folder / f"{name}.log")
         self.programs.append(program)
@@ -114,6 +131,11 @@ class Stand:
         """How many workers wait for a job at this moment. Those that RQ lists may have been dead for a minute."""
         with self.queue.admin() as admin:
             return sum(client["cmd"] in {"blmove", "blpop"} for client in admin.client_list())
+
+    def workers_connected(self) -> int:
+        """How many workers are there, at work or not: each gives its connection a name."""
+        with self.queue.admin() as admin:
+            return len({client["name"] for client in admin.client_list()} - {""})
 
     def tickers(self) -> int:
         return len(Upkeep(self.host.games._client).tickers())
@@ -162,4 +184,3 @@ def frozen(*programs: Program) -> Iterator[None]:
     finally:
         for program in programs:
             program.thaw()
-

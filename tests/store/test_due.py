@@ -88,9 +88,7 @@ def test_c11_claims_are_told_the_version_of_now(games: GameStore, client: Client
     assert done.version == 2
 
 
-def test_a_watch_tells_how_many_tries_have_begun_and_counts_none(
-    games: GameStore, client: Client, due: DueSet
-) -> None:
+def test_a_watch_tells_how_many_tries_have_begun_and_counts_none(games: GameStore, client: Client, due: DueSet) -> None:
     first, _ = started(games, watch_ms=1_000)
     entry = DueEntry(first.game_id, "watch")
     for begun in (0, 1, 2):

@@ -19,24 +19,25 @@ from service.api.games.replies import (
 from service.api.reference.schemas import CardSchema, NobleSchema
 from service.api.schema import ReplySchema
 
-EVENT_TYPES = (
-    "game_created",
-    "seat_offered",
-    "seat_taken",
-    "game_started",
-    "action_played",
-    "card_revealed",
-    "tokens_returned",
-    "noble_visited",
-    "turn_started",
-    "last_round_started",
-    "seat_resigned",
-    "seat_flagged",
-    "controller_changed",
-    "clock_adjusted",
-    "game_finished",
-    "game_aborted",
-)
+EVENT_MEMBERS: dict[str, tuple[str, ...]] = {
+    "game_created": ("creator_id", "seat_count"),
+    "seat_offered": ("seat",),
+    "seat_taken": ("seat", "player", "ai_player"),
+    "game_started": ("seats", "supply", "market", "nobles"),
+    "action_played": ("seat", "action", "card", "hidden", "level", "gold", "from_reserved", "phase"),
+    "card_revealed": ("level", "slot", "card", "hidden"),
+    "tokens_returned": ("seat", "tokens", "phase"),
+    "noble_visited": ("seat", "noble"),
+    "turn_started": ("seat", "turn", "round", "deadline_at"),
+    "last_round_started": ("round", "seat"),
+    "seat_resigned": ("seat", "tokens"),
+    "seat_flagged": ("seat", "tokens"),
+    "controller_changed": ("seat", "controller", "ai_player"),
+    "clock_adjusted": ("seat", "deadline_at"),
+    "game_finished": ("result", "reserved"),
+    "game_aborted": (),
+}
+"""The types of events, and what each of them may have besides the members of all."""
 
 
 class ShownAction(ReplySchema):
@@ -53,13 +54,13 @@ class ShownAction(ReplySchema):
 
 
 class Event(ReplySchema):
-    """One entry of the numbered log. The first five members are always there."""
+    """One entry of the numbered log. The first five members are always there, the others as its `type` has them:"""
 
     number = count("Number in the log, from 1, without gaps.", required=True)
     tag = Hex("Tag of the commit.", 8, required=True)
     version = count("Version that the commit made.", required=True)
     at = Instant("When it was committed.", required=True)
-    type = OpenChoice("What happened.", EVENT_TYPES, required=True)
+    type = OpenChoice("What happened.", list(EVENT_MEMBERS), required=True)
     seat = seat_number(required=False)
     player = fields.Nested(PlayerName)
     ai_player = Text("An AI player.")
@@ -88,6 +89,13 @@ class Event(ReplySchema):
         fields.List(fields.Nested(ReservedCard)),
         metadata={"description": "For each seat in order its reserved cards, all of them open at the end (V4)."},
     )
+
+
+def _told(kind: str, members: tuple[str, ...]) -> str:
+    return f"- `{kind}`: {', '.join(f'`{name}`' for name in members) or 'none'}"
+
+
+Event.__doc__ = "\n".join([f"{Event.__doc__}\n", *(_told(kind, members) for kind, members in EVENT_MEMBERS.items())])
 
 
 class Resync(ReplySchema):

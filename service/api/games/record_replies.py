@@ -1,11 +1,14 @@
 """The record of a game, as it is shown; docs/record.md describes it."""
 
+from typing import Any
+
 from marshmallow import fields
 
-from service.api.fields import Id, Instant, OpenChoice, Text
+from service.api.fields import Bool, Id, Instant, Int, OpenChoice, Text
 from service.api.games.event_replies import ShownAction
 from service.api.games.replies import Fairness, GameResult, PlayerName, count, list_of, seat_list, seat_number
 from service.api.schema import ReplySchema
+from splendor.engine.tokens import TOKEN_NAMES
 
 
 class RecordOptions(ReplySchema):
@@ -54,6 +57,47 @@ class RecordEntry(ReplySchema):
     ai_player = Text("The AI player that took over.")
 
 
+def _ids(description: str) -> fields.List[Any]:
+    return fields.List(Text("An id."), metadata={"description": description})
+
+
+def _levels(description: str) -> fields.List[Any]:
+    return fields.List(_ids("Card ids."), metadata={"description": description})
+
+
+RecordTokens: Any = ReplySchema.from_dict(
+    {name: count(f"How many {name} tokens.") for name in TOKEN_NAMES}, name="RecordTokens"
+)
+RecordTokens.__doc__ = "Counts of tokens by colour. A colour that is absent counts 0."
+
+
+class RecordPositionReserved(ReplySchema):
+    """A reserved card of a start position."""
+
+    card_id = Text("Id of the card.", required=True)
+    hidden = Bool("True where it came unseen from a deck.")
+
+
+class RecordPositionSeat(ReplySchema):
+    """What a seat had."""
+
+    tokens = fields.Nested(RecordTokens)
+    purchased = _ids("Card ids.")
+    reserved = list_of(RecordPositionReserved, "Reserved cards.")
+    nobles = _ids("Noble ids.")
+
+
+class RecordPosition(ReplySchema):
+    """A start position, in the form in which games are created from one."""
+
+    seats = list_of(RecordPositionSeat, "What each seat had.", required=True)
+    market = _levels("Four card ids a level, an empty string for an empty slot.")
+    decks = _levels("Card ids, top first.")
+    nobles = _ids("Ids of the nobles on the table.")
+    seat_to_act = Int("The seat that began.", 0, 3)
+    round = count("Number of the round.")
+
+
 class GameRecordSchema(ReplySchema):
     """The record of a game."""
 
@@ -70,4 +114,6 @@ class GameRecordSchema(ReplySchema):
     entries = list_of(RecordEntry, "What changed the game, in order.", required=True)
     result = fields.Nested(GameResult)
     fairness = fields.Nested(Fairness, required=True)
-    position = fields.Dict(metadata={"description": "The start position as it was given, once the game is over."})
+    position = fields.Nested(
+        RecordPosition, metadata={"description": "The start position as it was given, once the game is over."}
+    )
