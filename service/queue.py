@@ -72,7 +72,7 @@ class WorkerReport(NamedTuple):
 class Queues:
     """The queues on the server at `redis_url`; nothing is opened before the first call.
 
-    Every method raises QueueUnavailable where the server does not answer within about a second.
+    Every method raises QueueUnavailable where the server does not answer within about half a second.
     """
 
     def __init__(self, redis_url: str) -> None:
@@ -126,11 +126,13 @@ class Queues:
 
     @cached_property
     def _connection(self) -> Redis:
+        # No second try: redis-py would take it for the connection and for the command, half a second each time. One that
+        # the server has closed meanwhile is found out before it is used.
         return Redis.from_url(
             self._url,
             socket_timeout=SOCKET_TIMEOUT_S,
             socket_connect_timeout=SOCKET_TIMEOUT_S,
-            retry=Retry(NoBackoff(), 1),
+            retry=Retry(NoBackoff(), 0),
         )
 
     def _queue(self, name: str) -> Queue:

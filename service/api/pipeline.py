@@ -129,19 +129,22 @@ def _check_and_play(call: Call, view: View) -> Reply:
         _check_match(call)
     try:
         reply = as_reply(view(call, **call.path))
-    except Conflict as conflict:
+    except Conflict:
         if call.match is None:
             raise
-        raise _overtaken_in_commit(call, conflict) from None
+        raise _overtaken_in_commit(call) from None
     if call.known and reply.etag == call.known:
         return Reply.unchanged(reply.etag)
     return _marked(call, reply)
 
 
-def _overtaken_in_commit(call: Call, conflict: Conflict) -> Refused:
-    """Others were faster between the read and the commit, whose comparison is the one that counts."""
+def _overtaken_in_commit(call: Call) -> Refused:
+    """Others were faster between the read and the commit, whose comparison is the one that counts.
+
+    What the client is told is read once more, so that etag and events belong together.
+    """
     call.stored, call.opened = call.services.games.read(call.game.id) or call.stored, None
-    return overtaken(call, conflict.version, conflict.tag)
+    return overtaken(call)
 
 
 def _marked(call: Call, reply: Reply) -> Reply:
@@ -158,7 +161,7 @@ def _check_match(call: Call) -> None:
         return
     game = call.game
     if call.match != (game.version, game.tag):
-        raise overtaken(call, game.version, game.tag)
+        raise overtaken(call)
 
 
 def as_reply(result: Any) -> Reply:

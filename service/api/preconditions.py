@@ -36,7 +36,7 @@ def parse_match(value: str) -> Match:
     return Match(int(found[1]), found[2])
 
 
-def overtaken(call: "Call", version: int, tag: str) -> Refused:
-    """412: the game is at this version, not at the one the client decided on."""
+def overtaken(call: "Call") -> Refused:
+    """412: the game is not at the version that the client decided on."""
     extra = call.operation.stale(call) if call.operation.stale else {}
-    return Refused("version-conflict", **{"version": version, "etag": f"{version}-{tag}", **extra})
+    return Refused("version-conflict", **{"version": call.game.version, "etag": call.game.etag, **extra})

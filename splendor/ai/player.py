@@ -38,7 +38,7 @@ class AiPlayer(ABC):
         """
 
 
-class BadChoice(Exception):  # noqa: N818 - it says what happened, as the engine's errors do
+class BadChoice(Exception):
     """An AI player answered something that is not in the list it was given."""
 
 

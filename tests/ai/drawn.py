@@ -12,7 +12,7 @@ from tests.ai.positions import dealt
 
 def drawn(number, phase):
     """Position `number` of a phase; seat 0 is on turn and, where tokens are to be returned, one to three over."""
-    rng = random.Random(f"{number} {phase}")  # noqa: S311 - the same positions in every run
+    rng = random.Random(f"{number} {phase}")
     options = Options(rng.randint(2, 4))
     cards = rng.sample(range(len(CARDS)), len(CARDS))
     bare = rng.choice([0.0, 0.3, 0.8, 1.0])

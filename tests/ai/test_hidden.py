@@ -56,7 +56,7 @@ def test_a30_the_choice_is_the_same_whatever_the_order_of_the_decks(number, seat
     played = choices_of(number, seats, mode)
     choice = played[at % len(played)]
     viewer = choice.state.to_act
-    other = dealt_otherwise(choice.state, viewer, random.Random(order))  # noqa: S311 - any order will do
+    other = dealt_otherwise(choice.state, viewer, random.Random(order))
     assume(other != choice.state)
     actions = legal_actions(other)
     assert player(name).choose(view(other, viewer), actions, choice.seed, choice.start) == player(name).choose(

@@ -165,6 +165,12 @@ def test_every_fault_is_named(site: Site) -> None:
     assert all(error["message"] for error in body["errors"])
 
 
+def test_faults_of_counts_are_named_with_all_others(site: Site) -> None:
+    reserved = [{"card_id": "L1-01"}, {"card_id": "L1-01"}]
+    pointers = faults(site, {"seats": [{"tokens": {"white": 11, "gold": 6}, "reserved": reserved}, {}, {}]})
+    assert {pointer.split("/")[-1] for pointer in pointers} >= {"seats", "white", "gold", "card_id"}
+
+
 def test_random_seating_and_a_position_do_not_go_together(site: Site) -> None:
     assert faults(site, {"seats": [{}, {}]}, seating="random") == ["/seating"]
 

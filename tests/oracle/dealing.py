@@ -39,7 +39,7 @@ def of_bonus(colour, number, level=1):
 
 
 def dice(seed):
-    return random.Random(seed)  # noqa: S311 - a walk that can be repeated is wanted here
+    return random.Random(seed)
 
 
 def deal(seats, seed):

@@ -1,5 +1,6 @@
 """The queue's server is away while the store is there: people play on, and what was to follow comes later."""
 
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -54,8 +55,10 @@ def test_action_is_answered_in_time_while_the_queue_hangs(apart: Stand, line: Li
     game = line.create(person, ME, GREEDY)
     ask = acting(game, person, line.first_action(game["id"], person))
     with apart.queue.paused():
+        began = time.monotonic()
         reply = line.send(ask)
         assert (reply.status, reply.body["game"]["version"]) == (200, 2)
+        assert time.monotonic() - began < 2.0
     wait_until(lambda: line.view(game["id"])["version"] == 3, REPAIR_S, "the AI player moves")
     assert len(whole(apart.host, game["id"])) == 3
     assert all(program.running for program in apart.programs)

@@ -113,7 +113,6 @@ def test_every_operation_answers_in_time_while_the_store_hangs(site: Stand, line
         began = time.monotonic()
         replies = together((ports[number % 2], ask) for number, ask in enumerate((asks | others).values()))
         took = time.monotonic() - began
-    print("TOOK", took)
     answers = dict(zip(asks | others, replies, strict=True))
     ready = answers.pop("getReadiness")
     assert (ready.status, ready.body["code"]) == (503, "not-ready")

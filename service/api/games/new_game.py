@@ -7,7 +7,6 @@ import marshmallow as ma
 from marshmallow import fields, validate
 
 from service.api.fields import Bool, Choice, Hex, Int, KnownId, Tag, Text
-from service.api.games.actions import Tokens
 from service.api.schema import Schema
 from service.api.unions import OneOf
 from service.hosting.create_game import NewGame, NewSeat
@@ -15,10 +14,13 @@ from service.hosting.game import GameOptions
 from service.store.games import TimeControl
 from splendor.ai import PLAYERS
 from splendor.engine.state import RESERVED_CARDS_MODES
+from splendor.engine.tokens import TOKEN_NAMES
 
 SHORTEST_MS, LONGEST_MS = 1_000, 14 * 86_400_000
 """A clock gives from one second to 14 days."""
 MOST_SEATS = 4
+WIDE = 99
+"""Where a position is checked as a whole, its schema is wide: all its faults are named together."""
 
 
 Variants = Mapping[str, type[ma.Schema]]
@@ -119,6 +121,12 @@ def _levels(description: str, longest: int) -> fields.List[Any]:
     return fields.List(inner, validate=validate.Length(max=3), metadata={"description": description})
 
 
+PositionTokens: Any = Schema.from_dict(
+    {name: Int(f"How many {name} tokens.", 0, WIDE) for name in TOKEN_NAMES}, name="PositionTokens"
+)
+PositionTokens.__doc__ = "The tokens that a seat holds at the start. A colour that is absent counts 0."
+
+
 class PositionReserved(Schema):
     """A reserved card."""
 
@@ -129,7 +137,7 @@ class PositionReserved(Schema):
 class PositionSeat(Schema):
     """What a seat has; all of it may be left out."""
 
-    tokens = fields.Nested(Tokens)
+    tokens = fields.Nested(PositionTokens)
     purchased = _ids("Card ids.", 90)
     reserved = fields.List(
         fields.Nested(PositionReserved),
@@ -145,7 +153,7 @@ class Position(Schema):
     seats = fields.List(
         fields.Nested(PositionSeat),
         required=True,
-        validate=validate.Length(max=MOST_SEATS),
+        validate=validate.Length(max=WIDE),
         metadata={"description": "What each seat has, in the order of the seats."},
     )
     market = _levels("Four card ids a level, an empty string for an empty slot.", 4)
