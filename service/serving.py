@@ -15,7 +15,7 @@ from typing import Any
 
 import gunicorn.util
 
-worker_class = "gthread"
+worker_class = "service.web_worker.WebWorker"
 # The control socket is one more thing to guard, and two servers on one machine would fight over it.
 control_socket_disable = True
 # A request that takes this long is stuck: it waits 25 s at most for events, and half a second for the store.

@@ -11,7 +11,8 @@ import msgspec
 
 from service.hosting.game import Game, GameSeat
 from splendor.engine import exits, fairness, notation, position, setup
-from splendor.engine.state import OVER, State
+from splendor.engine.state import FLAGGED, OVER, RESIGNED, State
+from splendor.engine.steps import Exit, Played
 from splendor.engine.turn import Ply, Turn, play
 
 
@@ -101,6 +102,20 @@ def advance_turn(game: Game, seat: int, turn: Turn) -> Step:
     plies = play(game.running, turn)
     change = TurnPlayed(seat, notation.format_turn(turn))
     return Step(game, change, _with_state(game, plies[-1].after), plies)
+
+
+def played(step: Step) -> Played:
+    """A turn, a resignation or a flag as the rules tell of it. Raises ValueError for what concerns the host alone."""
+    before, change, after, plies = step
+    match change:
+        case TurnPlayed():
+            return Played(Turn(plies[0].action), change.seat, before.running, after.running, plies)
+        case Resigned():
+            return Played(Exit(change.seat, RESIGNED), change.seat, before.running, after.running, ())
+        case Flagged():
+            return Played(Exit(change.seat, FLAGGED), change.seat, before.running, after.running, ())
+        case _:
+            raise ValueError("no step of the rules")
 
 
 def _with_state(game: Game, state: State, touched: bool = True) -> Game:

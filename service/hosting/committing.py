@@ -7,13 +7,13 @@ from typing import Literal, NamedTuple, TypeVar
 from service.hosting.changes import Step, to_entry
 from service.hosting.clock import clock_step, opening_banks
 from service.hosting.effects import follow
-from service.hosting.errors import TooMuchContention
 from service.hosting.events import Event, facts_of, numbered, step_events
 from service.hosting.game import CODEC, Game
 from service.hosting.host import Host
 from service.hosting.reading import Table, load_table
 from service.store.errors import Conflict
 from service.store.games import Commit, Committed, Request, StoredGame
+from service.store.keys import new_tag
 from splendor.ai import player
 
 T = TypeVar("T")
@@ -72,14 +72,14 @@ def commit(
 def at_newest(host: Host, table: Table, attempt: Callable[[Table], T]) -> T:
     """Tries at the version of `table`, then at newer ones while others are faster.
 
-    Raises TooMuchContention after TRIES times.
+    Raises the store's Conflict after TRIES times.
     """
-    for _ in range(TRIES):
+    for _ in range(TRIES - 1):
         try:
             return attempt(table)
         except Conflict:
             table = load_table(host, table.game.id, table.player_id)
-    raise TooMuchContention("the game kept changing while this was tried; please repeat")
+    return attempt(table)
 
 
 def _order(stored: StoredGame | None, step: Step, kind: Kind, request: Request, effects: bool) -> Commit:
@@ -88,7 +88,7 @@ def _order(stored: StoredGame | None, step: Step, kind: Kind, request: Request, 
     return Commit(
         game_id=game.id,
         expect=(stored.version, stored.tag) if stored else (0, ""),
-        tag=secrets.token_hex(4),
+        tag=new_tag(),
         blob=CODEC.encode(game),
         entry=to_entry(step.change),
         events=len(step_events(step, None, game.over)),

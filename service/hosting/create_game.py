@@ -8,13 +8,17 @@ import msgspec
 from service.hosting.changes import Created, advance
 from service.hosting.committing import Outcome, commit
 from service.hosting.errors import InvalidPosition
-from service.hosting.game import RULES_VERSION, Game, GameOptions, GameSeat
+from service.hosting.game import Game, GameOptions, GameSeat
 from service.hosting.host import Host
 from service.store.games import Request
 from service.store.players import Player
 from splendor.engine import fairness
 from splendor.engine.errors import BadPosition
 from splendor.engine.position import start_from
+from splendor.engine.recording import RULES_VERSION
+
+_POSITION = "/position"
+"""Where in an order the position stands."""
 
 
 class NewSeat(NamedTuple):
@@ -65,8 +69,14 @@ def _check_position(game: Game, order: NewGame) -> None:
     try:
         start_from(order.position, game.options.for_engine(len(order.seats)), game.seed)
     except BadPosition as error:
-        faults = [(f"/position{pointer}", message) for pointer, message in error.faults]
-        raise InvalidPosition("this position cannot be", errors=faults) from error
+        faults = [(f"{_POSITION}{pointer}", _sentence(message)) for pointer, message in error.faults]
+        raise InvalidPosition("This position cannot be.", errors=faults) from error
+
+
+def _sentence(message: str) -> str:
+    """What the engine says of a position as a whole sentence, the places it names within the order."""
+    text = message.replace(" at /", f" at {_POSITION}/").removesuffix(".")
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 def _seat(seat: NewSeat, creator: Player) -> GameSeat:

@@ -1,4 +1,7 @@
-"""What can be refused by a hosted game. The API translates each class in one table; none carries anything hidden."""
+"""What a hosted game refuses; none of it carries anything hidden.
+
+Errors of the engine and of the store that say all there is to say are passed on as they are.
+"""
 
 from typing import Any, ClassVar
 
@@ -6,8 +9,8 @@ from typing import Any, ClassVar
 class DomainError(Exception):
     """Base of all refusals.
 
-    `code` is the stable slug the outside sees, `rule` the id of the rule that was broken where there is one,
-    `extra` further members for the reply.
+    `code` is the stable slug the outside sees, `detail` one or more whole sentences, `rule` the id of the rule that was
+    broken where there is one, `extra` further members for the reply.
     """
 
     code: ClassVar[str]
@@ -17,12 +20,6 @@ class DomainError(Exception):
         self.detail = detail
         self.rule = rule
         self.extra = extra
-
-
-class GameNotFound(DomainError):
-    """No game with this id, or none that the caller may see."""
-
-    code = "game-not-found"
 
 
 class VersionNotFound(DomainError):
@@ -41,18 +38,6 @@ class NotCreator(DomainError):
     """Only the creator of the game may do this."""
 
     code = "not-creator"
-
-
-class VersionConflict(DomainError):
-    """The game has moved on; `extra` carries its present version, etag and the events since."""
-
-    code = "version-conflict"
-
-
-class IllegalMove(DomainError):
-    """The rules forbid the action; `rule` says which one."""
-
-    code = "illegal-action"
 
 
 class NotYourTurn(DomainError):
@@ -107,9 +92,3 @@ class InvalidPosition(DomainError):
     """A start position that cannot be; `extra["errors"]` lists (JSON pointer, message) pairs."""
 
     code = "invalid-position"
-
-
-class TooMuchContention(DomainError):
-    """Others kept changing the game while this request was tried; it may be repeated."""
-
-    code = "contention"

@@ -8,7 +8,8 @@ from service.hosting.game import Game, GameSeat
 from service.hosting.instants import instant
 from service.hosting.render import player_view
 from service.store.games import StoredGame
-from splendor.engine.events import exit_events, ply_events, start_events
+from splendor.engine import steps
+from splendor.engine.events import start_events
 
 Event = dict[str, Any]
 
@@ -32,10 +33,8 @@ def step_events(step: Step, viewer: int | None, over: bool) -> list[Event]:
     """The events of a step for a viewer, not numbered yet. Their number and types are the same for all viewers."""
     change = step.change
     match change:
-        case changes.TurnPlayed():
-            return [event for ply in step.plies for event in ply_events(ply, viewer, over)]
-        case changes.Resigned() | changes.Flagged():
-            return exit_events(step.before.running, step.after.running, change.seat)
+        case changes.TurnPlayed() | changes.Resigned() | changes.Flagged():
+            return steps.step_events(changes.played(step), viewer, over)
         case changes.Created():
             return [_game_created(step.after), *map(_seating, range(9), change.seats), *_started(step, viewer, over)]
         case changes.SeatTaken():

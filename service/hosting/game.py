@@ -14,9 +14,6 @@ from splendor.engine.state import ACTIVE, Options, State
 Status = Literal["open", "playing", "finished", "aborted"]
 SeatType = Literal["open", "player", "ai"]
 
-RULES_VERSION = 1
-"""Stored with every game; raised when a ruling changes, so that old games replay by the rules they were played by."""
-
 
 class GameSeat(msgspec.Struct, frozen=True, array_like=True):
     """Who sits at a place. `ai_player` names the AI that is at the controls, also after a take-over."""

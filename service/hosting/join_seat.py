@@ -28,12 +28,12 @@ def join_seat(host: Host, table: Table, player: Player, seat: int | None, reques
 def _open_seat(table: Table, seat: int | None) -> int:
     game = table.game
     if game.over:
-        raise GameOver("the game is over")
+        raise GameOver("The game is over.")
     open_seats = [number for number, place in enumerate(game.seats) if place.type == "open"]
     if seat is None and open_seats:
         return open_seats[0]
     if seat in open_seats:
         return seat
     if game.status != "open":
-        raise GameStarted("the game has started")
-    raise SeatNotOpen("this seat is not open")
+        raise GameStarted("The game has started.")
+    raise SeatNotOpen("This seat is not open.")

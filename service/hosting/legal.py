@@ -9,7 +9,7 @@ from splendor.engine.view import legal_view
 def legal_for(table: Table, payments: Literal["default", "all"]) -> dict[str, Any]:
     """The list for the caller, in the stated order, each action as JSON and in notation."""
     game, viewer = table.game, table.viewer
-    if game.status != "playing":
+    if game.state is None or game.status == "aborted":
         return {"etag": table.stored.etag, "complete": False, "actions": []}
     playing = viewer if viewer is not None and not game.seats[viewer].controlled_by_ai else None
-    return {"etag": table.stored.etag, **legal_view(game.running, playing, payments)}
+    return {"etag": table.stored.etag, **legal_view(game.state, playing, payments)}

@@ -7,9 +7,6 @@ from service.hosting.host import Host
 from service.store.keys import new_player_id, new_token_id
 from service.store.players import NewToken, Player, Token, digest_of, new_secret
 
-READ = "read"
-"""The scope of a token that changes nothing; any other may do all that its player may."""
-
 
 class PlayerNotFound(DomainError):
     """No player with this id (any more)."""
@@ -76,8 +73,8 @@ def list_tokens(host: Host, player_id: str) -> list[Token]:
 def withdraw_token(host: Host, player_id: str, token_id: str) -> None:
     """Makes a token invalid at once, also the one the caller uses. Raises TokenNotFound."""
     if not host.players.delete_token(player_id, token_id):
-        raise TokenNotFound("you have no token with this id")
+        raise TokenNotFound("You have no token with this id.")
 
 
 def _no_player() -> PlayerNotFound:
-    return PlayerNotFound("this player does not exist any more")
+    return PlayerNotFound("This player does not exist any more.")

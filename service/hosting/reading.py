@@ -2,12 +2,13 @@
 
 from typing import Any, NamedTuple
 
-from service.hosting.errors import GameNotFound, VersionNotFound
+from service.hosting.errors import VersionNotFound
 from service.hosting.events import Event
 from service.hosting.game import CODEC, Game
 from service.hosting.history import History, Moment, history, stored_at
 from service.hosting.host import Host
 from service.hosting.render import View, game_view
+from service.store.errors import NotFound
 from service.store.games import StoredGame
 
 MOST_EVENTS_AFTER_CONFLICT = 50
@@ -41,17 +42,17 @@ def open_table(stored: StoredGame, player_id: str) -> Table:
 
 
 def load_table(host: Host, game_id: str, player_id: str) -> Table:
-    """Reads a game. Raises GameNotFound."""
+    """Reads a game. Raises the store's NotFound."""
     stored = host.games.read(game_id)
     if stored is None:
-        raise GameNotFound("there is no such game")
+        raise NotFound("there is no such game")
     return open_table(stored, player_id)
 
 
 def moment_at(host: Host, table: Table, version: int) -> Moment:
     """One commit of the game. Raises VersionNotFound."""
     if not 1 <= version <= table.stored.version:
-        raise VersionNotFound(f"this game has versions 1 to {table.stored.version}")
+        raise VersionNotFound(f"This game has versions 1 to {table.stored.version}.")
     return history(host, table.game, table.stored)[version - 1]
 
 

@@ -11,12 +11,9 @@ from service.hosting.history import History, Moment, history
 from service.hosting.host import Host
 from service.hosting.instants import instant
 from service.hosting.reading import Table
-from service.hosting.render import fairness_view, player_view
+from service.hosting.render import fairness_view, marks_view, options_view, player_view
 from splendor.engine import fairness
 from splendor.engine.recording import FORMAT, entry_view, start_view
-from splendor.engine.state import FLAGGED, RESIGNED
-from splendor.engine.steps import Exit, Played
-from splendor.engine.turn import Turn
 from splendor.engine.view import result_view
 
 Json = dict[str, Any]
@@ -29,12 +26,15 @@ def record_for(host: Host, table: Table) -> Json:
 
 def record_of(game: Game, moments: History, viewer: int | None) -> Json:
     """The record of a game whose moments are known."""
+    options = options_view(game.options)
+    seating = options.pop("seating")
     record: Json = {
         "format": FORMAT,
         "rules_version": game.rules_version,
         "game_id": game.id,
-        "options": game.options.for_engine(len(game.seats))._asdict(),
-        "seating": game.options.seating,
+        "options": {"seats": len(game.seats), **options},
+        "marks": marks_view(game),
+        "seating": seating,
         "seats": [{"seat": number, **player_view(seat)} for number, seat in enumerate(game.seats)],
         "entries": _entries(moments, viewer, game.over),
         "fairness": fairness_view(game, game.over),
@@ -83,17 +83,7 @@ def _what(step: Step, viewer: int | None, over: bool) -> Json:
             return {"type": "controller_change", "seat": change.seat, "ai_player": change.ai_player}
         case changes.ClockAdjusted():
             return {"type": "clock_adjustment", "seat": change.seat}
-        case changes.Resigned():
-            return entry_view(_exit(step, Exit(change.seat, RESIGNED)), viewer, over)
-        case changes.Flagged():
-            return entry_view(_exit(step, Exit(change.seat, FLAGGED)), viewer, over)
-        case changes.TurnPlayed():
-            first = step.plies[0]
-            turn = Played(Turn(first.action), change.seat, first.before, step.after.running, step.plies)
-            return entry_view(turn, viewer, over)
+        case changes.TurnPlayed() | changes.Resigned() | changes.Flagged():
+            return entry_view(changes.played(step), viewer, over)
         case _:
             return {"type": "abort"}
-
-
-def _exit(step: Step, out: Exit) -> Played:
-    return Played(out, out.seat, step.before.running, step.after.running, ())

@@ -5,6 +5,7 @@ from typing import Any
 from service.hosting.game import Game, GameOptions, GameSeat
 from service.hosting.instants import instant
 from service.store.games import Clock, StoredGame, TimeControl
+from splendor.engine.recording import FROM_POSITION, SEEDED
 from splendor.engine.view import view
 
 View = dict[str, Any]
@@ -23,7 +24,7 @@ def game_view(game: Game, stored: StoredGame, viewer: int | None, over: bool) ->
         "last_event": stored.last_event,
         "status": game.status,
         "options": options_view(game.options),
-        "marks": _marks(game),
+        "marks": marks_view(game),
     }
     if game.state is None:
         result["seats"] = [{"seat": number, **player_view(seat)} for number, seat in enumerate(game.seats)]
@@ -93,8 +94,9 @@ def player_view(seat: GameSeat) -> View:
     return shown
 
 
-def _marks(game: Game) -> list[str]:
-    return ["seeded"] * game.seeded + ["from_position"] * bool(game.position)
+def marks_view(game: Game) -> list[str]:
+    """What sets the game apart from one that was dealt in the common way."""
+    return [SEEDED] * game.seeded + [FROM_POSITION] * bool(game.position)
 
 
 def fairness_view(game: Game, over: bool) -> View:

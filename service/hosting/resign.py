@@ -28,9 +28,9 @@ def abort_game(host: Host, table: Table, caller: str, request: Request, *, exact
     def at(table: Table) -> Outcome:
         check_creator(table, caller)
         if table.game.over:
-            raise GameOver("the game is over")
+            raise GameOver("The game is over.")
         if table.game.touched:
-            raise GameStarted("the first action has been played", rule="H4")
+            raise GameStarted("The first action has been played.", rule="H4")
         return commit(host, table.stored, advance(table.game, Aborted()), "free", request)
 
     return at(table) if exact else at_newest(host, table, at)
@@ -39,4 +39,4 @@ def abort_game(host: Host, table: Table, caller: str, request: Request, *, exact
 def check_creator(table: Table, caller: str) -> None:
     """Raises NotCreator for anyone else."""
     if not caller or table.game.creator != caller:
-        raise NotCreator("only the creator of the game may do this", rule="H4")
+        raise NotCreator("Only the creator of the game may do this.", rule="H4")

@@ -8,7 +8,6 @@ from service.hosting.committing import Outcome, commit
 from service.hosting.errors import (
     GameNotStarted,
     GameOver,
-    IllegalMove,
     NotSeated,
     NotYourTurn,
     SeatHandedOver,
@@ -23,7 +22,6 @@ from service.hosting.reading import Table
 from service.hosting.render import View, game_view
 from service.store.errors import DeadlinePassed
 from service.store.games import Clock, Request
-from splendor.engine.errors import IllegalAction
 from splendor.engine.preview import veil
 from splendor.engine.turn import Turn
 
@@ -31,14 +29,15 @@ from splendor.engine.turn import Turn
 def submit_action(host: Host, table: Table, turn: Turn, request: Request) -> Outcome:
     """Plays `turn` for the caller's seat at the version that `table` shows.
 
-    Raises a DomainError for what rules or state forbid, the store's Conflict where another commit was faster.
+    Raises the engine's IllegalAction for what the rules forbid, a DomainError for what the state does, the store's
+    Conflict where another commit was faster.
     """
     step = _legal_step(table, turn)
     try:
         return commit(host, table.stored, step, "action", request)
     except DeadlinePassed as error:
         flag_at_once(host, table)
-        raise TimeOver("the time for this turn is over", rule="H6") from error
+        raise TimeOver("The time for this turn is over.", rule="H6") from error
 
 
 def preview_action(table: Table, turn: Turn) -> tuple[View, list[Event]]:
@@ -58,7 +57,7 @@ def preview_action(table: Table, turn: Turn) -> tuple[View, list[Event]]:
 def check_right(table: Table) -> int:
     """The caller's seat. Raises NotSeated for a caller without one."""
     if table.viewer is None:
-        raise NotSeated("you have no seat in this game")
+        raise NotSeated("You have no seat in this game.")
     return table.viewer
 
 
@@ -66,24 +65,21 @@ def check_seat_in_play(table: Table) -> int:
     """The caller's seat in a game that runs. Raises NotSeated, GameNotStarted, GameOver, SeatOut, SeatHandedOver."""
     game, seat = table.game, check_right(table)
     if game.status == "open":
-        raise GameNotStarted("the game has not started; it waits for players")
+        raise GameNotStarted("The game has not started; it waits for players.")
     if game.over:
-        raise GameOver("the game is over")
+        raise GameOver("The game is over.")
     if not game.still_in(seat):
-        raise SeatOut("your seat is out of the game", rule="H1")
+        raise SeatOut("Your seat is out of the game.", rule="H1")
     if game.seats[seat].controlled_by_ai:
-        raise SeatHandedOver("an AI player has taken this seat over")
+        raise SeatHandedOver("An AI player has taken this seat over.")
     return seat
 
 
 def _legal_step(table: Table, turn: Turn) -> Step:
     seat = check_seat_in_play(table)
     if table.game.running.to_act != seat:
-        raise NotYourTurn("another seat is to act")
-    try:
-        return advance_turn(table.game, seat, turn)
-    except IllegalAction as error:
-        raise IllegalMove(error.message, rule=error.rule) from error
+        raise NotYourTurn("Another seat is to act.")
+    return advance_turn(table.game, seat, turn)
 
 
 def _clock_after(step: Step, clock: Clock) -> Clock:

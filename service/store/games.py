@@ -25,8 +25,7 @@ __all__ = [
     "StoredGame", "TimeControl",
 ]  # fmt: skip
 
-_COMMIT, _EFFECTS, _DELETE = load("commit"), load("effects"), load("delete")
-_START_ATTEMPT = load("start_attempt")
+_COMMIT, _EFFECTS, _START_ATTEMPT = load("commit"), load("effects"), load("start_attempt")
 _FIELDS = (
     "version", "tag", "blob", "last_event", "turn_at", "deadline", "banks", "created_at", "updated_at", "effects_done",
     "ai_attempt",
@@ -61,11 +60,6 @@ class GameStore:
         token = next(replies) if token_digest is not None else None
         game = _stored(game_id, next(replies)) if known else None
         return token, game, _request_record(next(replies, None))
-
-    def request_of(self, game_id: str, request_id: str) -> RequestRecord | None:
-        if not is_game_id(game_id):
-            return None
-        return _request_record(self._client.call("HGET", game_keys(game_id).requests, request_id))
 
     def log(self, game_id: str, first: int = 0, last: int = -1) -> list[LogEntry]:
         """The entries from index `first` to `last`, both included; entry i made version i + 1. [] for no game."""
@@ -107,13 +101,6 @@ class GameStore:
         To be called where the try begins: so a job that waits counts for nothing, and one that kills its worker counts.
         """
         return int(self._client.run(_START_ATTEMPT, (game_keys(game_id).game,), (version,)))
-
-    def delete(self, game_id: str) -> bool:
-        """Remove the game and all that belongs to it; whether there was one."""
-        if not is_game_id(game_id):
-            return False
-        keys = game_keys(game_id)
-        return bool(self._client.run(_DELETE, (keys.game, keys.log, keys.requests, keys.due), (game_id,)))
 
 
 def _arguments(commit: Commit) -> tuple[Argument, ...]:

@@ -13,7 +13,6 @@ BUCKETS = tuple(f"{number:02x}" for number in range(256))
 _WAKE = "wake:"
 _GAME_ID = re.compile(r"g[0-9a-f]{2}[A-Za-z0-9_-]{20}", re.ASCII)
 _PLAYER_ID = re.compile(r"p[A-Za-z0-9_-]{21}", re.ASCII)
-_TOKEN_ID = re.compile(r"t[A-Za-z0-9_-]{21}", re.ASCII)
 
 
 def new_game_id() -> str:
@@ -41,10 +40,6 @@ def is_game_id(text: str) -> bool:
 
 def is_player_id(text: str) -> bool:
     return _PLAYER_ID.fullmatch(text) is not None
-
-
-def is_token_id(text: str) -> bool:
-    return _TOKEN_ID.fullmatch(text) is not None
 
 
 def bucket_of(game_id: str) -> str:

@@ -59,6 +59,8 @@ class Waiters:
     def __init__(self, client: Client, cap: int) -> None:
         self._client = client
         self._cap = cap
+        self.released = False
+        """True once nobody shall wait any more: the process is about to end."""
         self._reset()
 
     def _reset(self) -> None:
@@ -132,6 +134,14 @@ class Waiters:
             for watched in self._games.values():
                 for waiter in watched.waiters:
                     waiter.wake(SPREAD_S)
+
+    def release(self) -> None:
+        """Wake everyone for good: whoever waits answers with what there is, so that the process can end."""
+        with self._lock:
+            self.released = True
+            for watched in self._games.values():
+                for waiter in watched.waiters:
+                    waiter.wake()
 
     def close(self) -> None:
         """Stop listening; the thread ends. A later `watch` starts anew."""

@@ -1,10 +1,12 @@
-"""The fixture of the host's tests."""
+"""The fixtures of the host's tests."""
 
 from collections.abc import Iterator
 
 import pytest
 
 from service.services import Services
+from splendor.ai import PLAYERS
+from tests.hosting.ai_seats import Spy
 from tests.hosting.hosts import host_on
 
 
@@ -14,3 +16,11 @@ def host(redis_url: str) -> Iterator[Services]:
     host = host_on(redis_url)
     yield host
     host.waiters.close()
+
+
+@pytest.fixture
+def spy(monkeypatch: pytest.MonkeyPatch) -> Spy:
+    """An AI player under our hand, that sits wherever `random` is seated."""
+    spy = Spy()
+    monkeypatch.setitem(PLAYERS, "random", spy)
+    return spy

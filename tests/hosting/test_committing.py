@@ -11,7 +11,7 @@ from service.hosting.changes import Resigned, advance
 from service.hosting.committing import TRIES, commit, own_request
 from service.hosting.create_game import NewGame, create_game
 from service.hosting.effects import catch_up
-from service.hosting.errors import DomainError, GameStarted, TooMuchContention
+from service.hosting.errors import DomainError, GameStarted
 from service.hosting.join_seat import join_seat
 from service.hosting.reading import events_after, load_table
 from service.hosting.resign import resign
@@ -94,7 +94,7 @@ def test_tries_are_bounded(host: Services, monkeypatch: pytest.MonkeyPatch) -> N
         raise Conflict(order.expect[0], "00000000")
 
     monkeypatch.setattr(type(host.games), "commit", busy)
-    with pytest.raises(TooMuchContention):
+    with pytest.raises(Conflict):
         resign(host, table, own_request(), exact=False)
     assert len(tried) == TRIES
 

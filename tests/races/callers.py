@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import select
 import socket
 from collections.abc import Iterable
 from typing import Any, NamedTuple, Self
@@ -44,7 +45,7 @@ class Person(NamedTuple):
 
 
 class Line:
-    """One connection to an API process, opened again where it was lost before a request. What fails is an OSError."""
+    """One connection to an API process, opened anew where the other side has closed it. What fails is an OSError."""
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -52,6 +53,8 @@ class Line:
 
     def send(self, ask: Ask) -> Reply:
         """One request, once."""
+        if self._http.sock is not None and select.select([self._http.sock], [], [], 0)[0]:
+            self._http.close()
         try:
             self._http.request(ask.method, ask.path, ask.payload or None, ask.all_headers())
             return _reply(self._http.getresponse())

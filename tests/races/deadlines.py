@@ -37,6 +37,8 @@ def act_at_deadlines(settings: Settings, games: Deadlines, seed: int) -> list[st
 
 def _act(host: Services, game_id: str, at: float) -> str:
     table = load_table(host, game_id, "")
+    if table.game.over:
+        return "overtaken"
     table = load_table(host, game_id, table.game.seats[0].player_id)
     turn = Turn(legal_actions(table.game.running)[0])
     _until(at)

@@ -20,7 +20,8 @@ class Stopping:
     def enqueue_ai(self, game_id: str, version: int, attempt: int) -> None:
         if self._asked:
             self._real.enqueue_ai(game_id, version, attempt)
-        print("ready", flush=True)
+        sys.stdout.write("ready\n")
+        sys.stdout.flush()
         sys.stdin.read()
         if not self._asked:
             self._real.enqueue_ai(game_id, version, attempt)

@@ -1,10 +1,11 @@
 """AI players as nobody wants them. Each choice is noted down before anything comes of it."""
 
+import itertools
 import os
 import signal
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from splendor.ai import PLAYERS
 from splendor.ai.player import AiPlayer, View
@@ -13,84 +14,50 @@ from splendor.engine.actions import Action, Pass
 NOTES = "ODD_NOTES"
 """The variable that names the file in which choices are noted, one a line."""
 
+Answer = Callable[[Sequence[Action], int], Any]
+"""From the legal actions, and how often anybody has been asked, this time included."""
+
 
 class OddPlayer(AiPlayer):
-    """What they share."""
+    """One that answers as it is told."""
 
-    version: ClassVar[int] = 1
-    level: ClassVar[int] = 0
-    description: ClassVar[str] = "For tests."
-    typical_ms: ClassVar[int] = 1
-    budget_ms: ClassVar[int] = 500
+    version = 1
+    level = 0
+    description = "For tests."
+    typical_ms = 1
+    budget_ms = 500
 
-    def choose(self, view: View, actions: Sequence[Action], seed: int, start: View) -> Action:
+    def __init__(self, name: str, answer: Answer) -> None:
+        self.name, self._answer = name, answer  # type: ignore[misc]
+
+    def choose(self, view: View, actions: Sequence[Action], seed: int, start: View) -> Action:  # noqa: ARG002
         path = Path(os.environ[NOTES])
         with path.open("a") as notes:
-            notes.write(f"{self.name} {os.getpid()}\n")
-        answer: Any = self.answer(actions, len(path.read_text().splitlines()))
+            notes.write(f"{self.name}\n")
+        answer: Any = self._answer(actions, len(path.read_text().splitlines()))
         return answer  # type: ignore[no-any-return]
 
-    def answer(self, actions: Sequence[Action], asked: int) -> Any:
-        """`asked`: how often any of them has been asked, this time included."""
-        raise NotImplementedError
+
+def ponder(over: Iterable[int]) -> None:
+    for _ in over:
+        pass
 
 
-class Raising(OddPlayer):
-    name: ClassVar[str] = "raising"
-
-    def answer(self, actions: Sequence[Action], asked: int) -> Any:
-        raise ValueError("no idea")
-
-
-class Cheating(OddPlayer):
-    """Passes though it may not."""
-
-    name: ClassVar[str] = "cheating"
-
-    def answer(self, actions: Sequence[Action], asked: int) -> Any:
-        return Pass()
-
-
-class Silent(OddPlayer):
-    name: ClassVar[str] = "silent"
-
-    def answer(self, actions: Sequence[Action], asked: int) -> Any:
-        return None
-
-
-class Pondering(OddPlayer):
-    """Never comes to an end."""
-
-    name: ClassVar[str] = "pondering"
-
-    def answer(self, actions: Sequence[Action], asked: int) -> Any:
-        while True:
-            pass
-
-
-class Hesitating(OddPlayer):
-    """Never comes to an end the first time, and then answers at once."""
-
-    name: ClassVar[str] = "hesitating"
-
-    def answer(self, actions: Sequence[Action], asked: int) -> Any:
-        while asked == 1:
-            pass
-        return actions[0]
-
-
-class Deadly(OddPlayer):
-    """Takes its process along."""
-
-    name: ClassVar[str] = "deadly"
-
-    def answer(self, actions: Sequence[Action], asked: int) -> Any:
-        os.kill(os.getpid(), signal.SIGKILL)
+def hesitate(actions: Sequence[Action], asked: int) -> Action:
+    """Without end the first time, and then not at all."""
+    ponder(itertools.count() if asked == 1 else ())
+    return actions[0]
 
 
 ODD: dict[str, AiPlayer] = {
-    one.name: one for one in (Raising(), Cheating(), Silent(), Pondering(), Hesitating(), Deadly())
+    "raising": OddPlayer("raising", lambda _actions, _asked: {}["no idea"]),
+    "cheating": OddPlayer("cheating", lambda _actions, _asked: Pass()),
+    "silent": OddPlayer("silent", lambda _actions, _asked: None),
+    "pondering": OddPlayer("pondering", lambda _actions, _asked: ponder(itertools.count())),
+    "hesitating": OddPlayer("hesitating", hesitate),
+    "deadly": OddPlayer("deadly", lambda _actions, _asked: os.kill(os.getpid(), signal.SIGKILL)),
 }
+"""By name. `cheating` passes though it may not, `deadly` takes its process along."""
 
 
 def enlist() -> None:

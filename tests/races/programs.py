@@ -5,7 +5,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from tests.servers import wait_until
@@ -17,8 +17,9 @@ _PR_SET_PDEATHSIG = 1
 class Program:
     """One program with its children, in a process group of its own. Its output is kept over restarts."""
 
-    def __init__(self, argv: list[str], env: Mapping[str, str], log: Path) -> None:
-        self._argv, self._env, self._log = argv, env, log
+    def __init__(self, argv: list[str], env: Mapping[str, str], log: Path, files: Sequence[int] = ()) -> None:
+        """`files`: descriptors that it inherits."""
+        self._argv, self._env, self._log, self._files = argv, env, log, files
         self._process: subprocess.Popen[bytes] | None = None
         self.start()
 
@@ -27,7 +28,7 @@ class Program:
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
                 self._argv, stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=ROOT, env=os.environ | self._env,
-                start_new_session=True, preexec_fn=_die_with_parent,  # noqa: PLW1509
+                start_new_session=True, pass_fds=self._files, preexec_fn=_die_with_parent,  # noqa: PLW1509
             )  # fmt: skip
 
     @property

@@ -7,11 +7,14 @@ from typing import Any, Self
 
 from service.hosting.changes import TurnPlayed, from_entry
 from service.services import Services
-from tests.races.callers import Ask, Json, Line, Person, Reply, acting
+from tests.races.callers import Ask, Json, Person, Reply, acting
 from tests.races.stand import Api
 
 PATIENCE_S = 40.0
-AGAIN = {409: {"request-in-progress", "contention"}, 503: {"store-unavailable", "store-full", "capacity"}}
+AGAIN = {
+    409: {"request-in-progress", "contention"},
+    503: {"store-unavailable", "store-full", "capacity", "too-many-waiters"},
+}
 """Answers after which the same request is to be sent again."""
 
 
@@ -22,6 +25,8 @@ class Client:
         self._all = [api.line() for api in apis]
         self._lines = itertools.cycle(self._all)
         self._line = next(self._lines)
+        self.accepted = self.cut = 0
+        """How many actions were accepted, and how many requests got no answer."""
         reply = self.ask(Ask("POST", "/v1/players", {}, {"name": name}))
         self.person = Person(reply.body["player"]["id"], {"Authorization": f"Bearer {reply.body['token']}"})
 
@@ -34,6 +39,7 @@ class Client:
                 if reply.body.get("code") not in AGAIN.get(reply.status, ()):
                     return reply
             except OSError:
+                self.cut += 1
                 self._line = next(self._lines)
             time.sleep(0.02)  # not to wait for anything: so that a server that is down is not asked without a pause
         raise AssertionError(f"no answer to {ask}")
@@ -53,6 +59,12 @@ class Client:
     def join(self, game_id: str) -> Json:
         headers = self.person.headers | {"Idempotency-Key": secrets.token_hex(8)}
         reply = self.ask(Ask("POST", f"/v1/games/{game_id}/seats", headers))
+        assert reply.status == 200, reply
+        game: Json = reply.body["game"]
+        return game
+
+    def resign(self, game_id: str) -> Json:
+        reply = self.ask(Ask("POST", f"/v1/games/{game_id}/resignation", self.person.headers))
         assert reply.status == 200, reply
         game: Json = reply.body["game"]
         return game
@@ -79,11 +91,18 @@ class Client:
 
     def act(self, game: Json) -> str:
         """Plays the first legal action; the tag of the commit."""
-        listed = self.get(f"/v1/games/{game['id']}/legal-actions")["actions"]
-        reply = self.ask(acting(game, self.person, listed[0]["action"], key=secrets.token_hex(8)))
+        reply = self.try_to_act(game)
         assert reply.status == 200, reply
         etag: str = reply.body["game"]["etag"]
         return etag.partition("-")[2]
+
+    def try_to_act(self, game: Json) -> Reply:
+        """Sends what is the first legal action now, at the version of `game`; the final answer."""
+        listed = self.get(f"/v1/games/{game['id']}/legal-actions")["actions"]
+        action = listed[0]["action"] if listed else {"type": "pass"}
+        reply = self.ask(acting(game, self.person, action, key=secrets.token_hex(8)))
+        self.accepted += reply.status == 200
+        return reply
 
     def __enter__(self) -> Self:
         return self

@@ -1,8 +1,9 @@
 """A whole site of real processes for a test: store, API processes, workers, ticker, each of which can be killed alone."""
 
 import contextlib
+import socket
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Self
 
@@ -12,11 +13,13 @@ from service.config import Settings
 from service.services import Services, connect
 from service.store.upkeep import Upkeep
 from tests.races.callers import Line
+from tests.races.odd_players import NOTES
 from tests.races.programs import Program
-from tests.servers import Server, free_port, wait_until
+from tests.servers import Server, wait_until
 
 START_S = 40.0
-API_THREADS = 32
+API_THREADS = 64
+GRACE_S = 3
 DURABLE = ("--appendonly", "yes", "--appendfsync", "everysec", "--aof-load-truncated", "yes")
 
 
@@ -63,24 +66,25 @@ class Stand:
     def _queue_url(self) -> str:
         return self.queue.url if self.queue is not self.store else f"{self.store.url}/1"
 
-    def api(self, store_url: str = "", processes: int = 1) -> Api:
+    def api(self, store_url: str = "") -> Api:
         """Starts an API process. `store_url` leads it to the store another way, as through a proxy."""
-        port = free_port()
-        words = [
-            "serve",
-            "--port",
-            str(port),
-            "--processes",
-            str(processes),
-            "--threads",
-            str(API_THREADS),
-            "--grace",
-            "3",
-        ]
+        numbers = {"--processes": 1, "--threads": API_THREADS, "--grace": GRACE_S}
+        words = [str(word) for pair in numbers.items() for word in pair]
+        return self._api(lambda file: ["service.cli", "serve", "--fd", str(file), *words], store_url)
+
+    def preloaded(self, application: str, processes: int) -> Api:
+        """The same settings with so many processes, forked by a parent that has loaded the application."""
+        words = ["--config", "python:service.serving", "--preload", "--threads", "4", "--workers", str(processes)]
+        return self._api(lambda file: ["gunicorn", "--bind", f"fd://{file}", *words, application])
+
+    def _api(self, words: Callable[[int], list[str]], store_url: str = "") -> Api:
+        """Its socket is the test's: while it is away, callers wait."""
+        listener = self._stack.enter_context(socket.create_server(("127.0.0.1", 0), backlog=128))
+        port, file = listener.getsockname()[1], listener.fileno()
         metrics = self._folder / f"metrics-{port}"
         metrics.mkdir()
-        program = self._start(*words, name=f"api-{port}", store_url=store_url, PROMETHEUS_MULTIPROC_DIR=str(metrics))
-        self.apis.append(Api(program, port))
+        environment = {**self.environment(store_url), "PROMETHEUS_MULTIPROC_DIR": str(metrics)}
+        self.apis.append(Api(self._start(f"api-{port}", words(file), environment, [file]), port))
         return self.apis[-1]
 
     def crew(self) -> Self:
@@ -89,23 +93,22 @@ class Stand:
         return self
 
     def worker(self, *queues: str, store_url: str = "") -> Program:
-        return self._start("worker", *queues, name=f"worker-{len(self.programs)}", store_url=store_url)
+        return self._start("worker", ["service.cli", "worker", *queues], self.environment(store_url))
 
     def ticker(self) -> Program:
-        return self._start("ticker", name=f"ticker-{len(self.programs)}")
+        return self._start("ticker", ["service.cli", "ticker"], self.environment())
 
     def odd_worker(self, notes: Path, *words: str) -> Program:
         """A worker for AI jobs that also has the AI players of `odd_players`, which write into `notes`."""
-        module = "tests.races.odd_worker"
-        return self._start(*words, name=f"odd-{len(self.programs)}", module=module, ODD_NOTES=str(notes))
+        return self._start("odd", ["tests.races.odd_worker", *words], {**self.environment(), NOTES: str(notes)})
 
     def waiting(self, queue: str) -> list[str]:
         """The ids of the jobs that wait in a queue."""
         return Queue(queue, connection=self.host.queues._connection).job_ids
 
-    def _start(self, *words: str, name: str, module: str = "service.cli", store_url: str = "", **more: str) -> Program:
-        env = self.environment(store_url) | more
-        program = Program([sys.executable, "-m", module, *words], env, self._folder / f"{name}.log")
+    def _start(self, name: str, words: list[str], env: Mapping[str, str], files: Sequence[int] = ()) -> Program:
+        log = self._folder / f"{name}-{len(self.programs)}.log"
+        program = Program([sys.executable, "-m", *words], env, log, files)
         self.programs.append(program)
         self._stack.callback(program.kill)
         return program

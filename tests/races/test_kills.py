@@ -1,7 +1,6 @@
 """Kill -9 of workers, ticker and API processes, in an order drawn by lot, in the middle of thirty games with AI players."""
 
 import random
-from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 
 import pytest
@@ -22,13 +21,13 @@ Played = tuple[str, list[str]]
 
 
 @pytest.fixture
-def crowd(stand: Stand) -> Iterator[Stand]:
+def crowd(stand: Stand) -> Stand:
     """Two API processes, two workers for AI moves, one for clocks and upkeep, and a ticker."""
     stand.api()
     stand.api()
     stand.crew()
     stand.second_ai = stand.worker("ai")
-    yield stand.wait(workers=3, tickers=1)
+    return stand.wait(workers=3, tickers=1)
 
 
 def test_b15_thirty_games_survive_the_deaths_of_everyone(crowd: Stand) -> None:
@@ -77,8 +76,8 @@ def play_a_game(crowd: Stand, begun: list[str]) -> Played:
 def create_games(crowd: Stand, begun: list[str]) -> None:
     """Two games of AI players alone."""
     with Client(crowd.apis) as client:
-        for seats in ([RANDOM] * 4, [RANDOM, GREEDY, RANDOM]):
-            begun.append(client.create(seats, target_prestige=25)["id"])
+        begun.append(client.create([RANDOM] * 4, target_prestige=25)["id"])
+        begun.append(client.create([RANDOM, GREEDY, RANDOM], target_prestige=25)["id"])
 
 
 def progress(crowd: Stand, begun: list[str]) -> int:

@@ -83,7 +83,12 @@ def every_operation(line: Line) -> dict[str, Ask]:
 def documented(line: Line) -> set[str]:
     """All operations of the document."""
     paths = line.get("/openapi.json").body["paths"].values()
-    return {found["operationId"] for path in paths for found in path.values() if isinstance(found, dict) and "operationId" in found}
+    return {
+        found["operationId"]
+        for path in paths
+        for found in path.values()
+        if isinstance(found, dict) and "operationId" in found
+    }
 
 
 def unavailable(reply: Reply) -> bool:
@@ -172,7 +177,9 @@ def test_c08_store_that_takes_no_writes_changes_nothing(
     reply = lines[1].send(ask)
     assert (reply.status, reply.headers.get("idempotency-replayed")) == (200, None)
     assert len(whole(site.host, game["id"])) == game["version"] + 1
-    wait_until(lambda: lines[0].post("/v1/games", people[0], {"seats": [ME, GREEDY]}, Idempotency_Key="new").status == 201)
+    wait_until(
+        lambda: lines[0].post("/v1/games", people[0], {"seats": [ME, GREEDY]}, Idempotency_Key="new").status == 201
+    )
     check_sound(site, lines[1])
 
 

@@ -5,7 +5,7 @@ from hashlib import sha1
 from typing import Any
 
 from service.store.client import Client
-from service.store.games import ClockStep, Commit, Committed, GameStore, Request, TimeControl
+from service.store.games import ClockStep, Commit, Committed, GameStore, Request, RequestRecord, TimeControl
 from service.store.keys import game_keys, new_game_id, new_tag
 from service.store.scripts import Script
 
@@ -46,6 +46,11 @@ def following(before: Commit, done: Committed | None = None, **changes: Any) -> 
         watch_ms=0,
     )
     return commit._replace(**changes)
+
+
+def record_of(games: GameStore, game_id: str, request_id: str) -> RequestRecord | None:
+    """What the store knows of a request."""
+    return games.read_for_request(game_id, None, request_id)[2]
 
 
 def new_request(slot: str = "s0") -> Request:

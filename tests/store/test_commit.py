@@ -7,7 +7,7 @@ from service.store.client import Client
 from service.store.games import Clock, Commit, GameStore, Request, RequestRecord, StoredGame
 from service.store.keys import new_game_id, new_tag
 from tests.servers import Server
-from tests.store.commits import creation, following, new_request, timed_creation
+from tests.store.commits import creation, following, new_request, record_of, timed_creation
 
 
 def everything(server: Server) -> dict[bytes, bytes | None]:
@@ -146,7 +146,7 @@ def test_a_clients_own_key_is_kept_as_long_as_the_game(games: GameStore) -> None
     for _ in range(3):
         commit = following(commit, done)
         done = games.commit(commit)
-    assert games.request_of(first.game_id, "digest") == RequestRecord("body", 2)
+    assert record_of(games, first.game_id, "digest") == RequestRecord("body", 2)
     assert games.commit(keyed).replayed
 
 
@@ -158,7 +158,7 @@ def test_of_ids_made_by_us_the_last_one_of_each_slot_is_kept(games: GameStore, c
         commit = following(commit, done, request=new_request(slot))
         done = games.commit(commit)
         requests.append(commit.request)
-    found = [games.request_of(commit.game_id, request.id) for request in requests]
+    found = [record_of(games, commit.game_id, request.id) for request in requests]
     assert found == [None, None, RequestRecord("", 3), RequestRecord("", 4)]
 
 
@@ -200,14 +200,4 @@ def test_one_round_trip_reads_token_game_and_request(games: GameStore, client: C
 def test_what_is_no_id_is_no_game_and_never_part_of_a_key(games: GameStore, text: str) -> None:
     assert games.read(text) is None
     assert games.log(text) == []
-    assert games.request_of(text, "r") is None
-    assert games.delete(text) is False
     assert games.read_for_request(text, "abc", "r") == (None, None, None)
-
-
-def test_a_deleted_game_leaves_nothing_behind(games: GameStore, server: Server) -> None:
-    first = timed_creation(effects=True, watch_ms=1000)
-    games.commit(first)
-    assert games.delete(first.game_id)
-    assert [key for key in everything(server) if not key.startswith(b"beat:")] == []
-    assert not games.delete(first.game_id)

@@ -14,7 +14,7 @@ from service.store.games import Commit, GameStore, Request, RequestRecord
 from service.store.health import Check, health
 from service.store.keys import game_keys
 from tests.servers import KINDS, Server, wait_until
-from tests.store.commits import NEXT_TURN, creation, following, started, timed_creation
+from tests.store.commits import NEXT_TURN, creation, following, record_of, started, timed_creation
 from tests.store.test_commit import everything
 
 plain = pytest.mark.parametrize("any_server", ["valkey", "redis"], indirect=True)
@@ -93,7 +93,8 @@ def test_c08_a_full_server_refuses_whole_commits_and_recovers(
     assert games.read(first.game_id) is not None
     assert names(health(client)) == {"reachable": True, "writable": False, "not_evicting": True}
 
-    assert all(games.delete(commit.game_id) for commit in old), "deleting is possible when nothing else is"
+    for commit in old:
+        client.call("UNLINK", game_keys(commit.game_id).game)
     free(limited)
     assert games.commit(second).version == 2
     assert all(check.ok for check in health(client))
@@ -175,7 +176,7 @@ def consistent(games: GameStore, client: Client, commits: list[Commit]) -> int:
     assert (game.tag, game.blob) == (made.tag, made.blob)
     assert [entry.tag for entry in log] == [commit.tag for commit in commits[: game.version]]
     assert log[-1].last_event == game.last_event
-    assert games.request_of(game_id, made.request.id) == RequestRecord("", game.version)
+    assert record_of(games, game_id, made.request.id) == RequestRecord("", game.version)
     assert int(client.call("ZSCORE", game_keys(game_id).due, f"{game_id}:d")) == game.clock.deadline
     return game.version
 
@@ -230,7 +231,7 @@ def test_a_client_ahead_of_a_rewound_history_is_told(own_server: Server) -> None
     games.commit(following(first))
     with pytest.raises(Conflict):
         games.commit(following(lost, ahead))
-    assert games.request_of(first.game_id, "digest") is None, "the lost request may be made again"
+    assert record_of(games, first.game_id, "digest") is None, "the lost request may be made again"
     client.close()
 
 

@@ -20,7 +20,7 @@ from tests.store.commits import NEXT_TURN, age, following, server_now, silence, 
 
 SCRIPTS = sorted(path.name.removesuffix(".lua") for path in files("service.store").joinpath("scripts").iterdir())
 READERS = {"due", "tickers", "upkeep"}
-FREEING = {"effects", "delete", "claim", "start_attempt", "beat", "end_creation", "see_ticker"}
+FREEING = {"effects", "claim", "start_attempt", "beat", "end_creation", "see_ticker"}
 KEYLESS = {"TIME", "PUBLISH"}
 
 _WORD = re.compile(r'"((?:[^"\\]|\\.)*)"')
@@ -80,7 +80,6 @@ def use_every_script(client: Client) -> None:
     silence(client, first.game_id, 6_000)
     assert due.beat() == 1
     games.commit(following(second, games.commit(second), kind="free", over=True))
-    assert games.delete(first.game_id)
 
     player = players.create(Player(new_player_id(), "Zoë"), NewToken(new_token_id(), digest_of("one")))
     players.rename(player.id, "Ada")

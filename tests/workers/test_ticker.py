@@ -1,0 +1,166 @@
+"""One tick at a time: what is due is handed to jobs, and what only waits is left alone."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from service.queue import AI, CLOCK, UPKEEP, Queues, QueueUnavailable
+from service.store.client import Client, connect
+from service.store.due import DueEntry, DueSet, What
+from service.store.games import GameStore
+from service.store.keys import game_keys
+from tests.servers import free_port
+from tests.store.commits import age, following, server_now, silence, started, timed_creation
+from workers import ticker
+from workers.ticker import Ticker
+
+
+@pytest.fixture
+def client(redis_url: str) -> Iterator[Client]:
+    client = connect(redis_url)
+    yield client
+    client.close()
+
+
+@pytest.fixture
+def games(client: Client) -> GameStore:
+    return GameStore(client)
+
+
+@pytest.fixture
+def queues(redis_url: str) -> Queues:
+    return Queues(redis_url)
+
+
+@pytest.fixture
+def ticking(client: Client, queues: Queues) -> Ticker:
+    return Ticker(DueSet(client), queues)
+
+
+def waiting(queues: Queues, name: str) -> list[str]:
+    """The ids of the jobs in a queue."""
+    return queues._queue(name).job_ids
+
+
+def make_due(client: Client, game_id: str, what: What) -> None:
+    entry = DueEntry(game_id, what)
+    client.call("ZADD", game_keys(game_id).due, "XX", server_now(client), entry.member)
+
+
+def take_job(queues: Queues) -> None:
+    """A worker takes the first AI job, and is never heard of again."""
+    assert queues._connection.lpop(queues._queue(AI).key)
+
+
+def test_what_is_due_goes_to_its_queue_once_a_lease(
+    games: GameStore, client: Client, queues: Queues, ticking: Ticker
+) -> None:
+    first = timed_creation(effects=True, watch_ms=60_000)
+    games.commit(first)
+    assert ticking.tick() == 0, "nothing is due yet"
+    age(client, first.game_id, 60_000)
+    for what in ("effects", "watch"):
+        make_due(client, first.game_id, what)
+    assert ticking.tick() == 3
+    assert ticking.tick() == 0, "all have been claimed"
+    assert waiting(queues, CLOCK) == [f"timeout-{first.game_id}-v1-a1"]
+    assert waiting(queues, UPKEEP) == [f"effects-{first.game_id}-v1-a1"]
+    assert waiting(queues, AI) == [f"ai-{first.game_id}-v1-a1"]
+
+
+def test_job_that_waits_in_a_long_queue_counts_for_nothing(
+    games: GameStore, client: Client, queues: Queues, ticking: Ticker
+) -> None:
+    first, _ = started(games, watch_ms=1_000)
+    queues.enqueue_ai(first.game_id, 1, 1)
+    for _ in range(5):
+        make_due(client, first.game_id, "watch")
+        assert ticking.tick() == 1
+    assert waiting(queues, AI) == [f"ai-{first.game_id}-v1-a1"]
+    assert games.start_attempt(first.game_id, 1) == 1, "the first try begins only now"
+
+
+def test_lost_job_is_asked_for_again_under_the_number_of_the_next_try(
+    games: GameStore, client: Client, queues: Queues, ticking: Ticker
+) -> None:
+    first, _ = started(games, watch_ms=1_000)
+    for begun in range(4):
+        make_due(client, first.game_id, "watch")
+        ticking.tick()
+        assert waiting(queues, AI) == [f"ai-{first.game_id}-v1-a{begun + 1}"]
+        take_job(queues)
+        assert games.start_attempt(first.game_id, 1) == begun + 1
+
+
+def test_job_of_any_try_that_waits_is_enough(games: GameStore, client: Client, queues: Queues, ticking: Ticker) -> None:
+    first, _ = started(games, watch_ms=1_000)
+    games.start_attempt(first.game_id, 1)
+    queues.enqueue_ai(first.game_id, 1, 2)
+    games.start_attempt(first.game_id, 1)
+    make_due(client, first.game_id, "watch")
+    assert ticking.tick() == 1
+    assert waiting(queues, AI) == [f"ai-{first.game_id}-v1-a2"]
+
+
+def test_c11_watch_of_a_game_that_moved_on_asks_for_its_present_version(
+    games: GameStore, client: Client, queues: Queues, ticking: Ticker
+) -> None:
+    """C11: the job of an earlier version that still waits is another one."""
+    first, _ = started(games, watch_ms=1_000)
+    queues.enqueue_ai(first.game_id, 1, 1)
+    games.commit(following(first, watch_ms=1_000))
+    make_due(client, first.game_id, "watch")
+    ticking.tick()
+    assert waiting(queues, AI) == [f"ai-{first.game_id}-v1-a1", f"ai-{first.game_id}-v2-a1"]
+
+
+def test_two_tickers_hand_out_each_entry_once(
+    games: GameStore, client: Client, queues: Queues, ticking: Ticker
+) -> None:
+    other = Ticker(DueSet(client), queues)
+    made = [started(games, effects=True)[0].game_id for _ in range(10)]
+    for game_id in made:
+        make_due(client, game_id, "effects")
+    assert ticking.tick() + other.tick() == len(made)
+    assert len(waiting(queues, UPKEEP)) == len(made)
+
+
+def test_queue_that_is_away_costs_a_lease(
+    games: GameStore, client: Client, queues: Queues, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(ticker.LEASE_MS, "effects", 0)
+    first, _ = started(games, effects=True)
+    make_due(client, first.game_id, "effects")
+    with pytest.raises(QueueUnavailable):
+        Ticker(DueSet(client), Queues(f"redis://127.0.0.1:{free_port()}")).tick()
+    assert Ticker(DueSet(client), queues).tick() == 1
+    assert waiting(queues, UPKEEP) == [f"effects-{first.game_id}-v1-a1"]
+
+
+def test_heartbeat_comes_before_anything_is_handed_out(
+    games: GameStore, client: Client, queues: Queues, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An outage has to be known as such before any flag falls."""
+    told: list[str] = []
+    first = timed_creation()
+    games.commit(first)
+    age(client, first.game_id, 60_000)
+    silence(client, first.game_id, 10_000)
+    enqueue = queues.enqueue_timeout
+    monkeypatch.setattr(queues, "enqueue_timeout", lambda *args: (told.append("flag"), enqueue(*args)))
+    Ticker(DueSet(client), queues, lambda: told.append("alive")).tick()
+    assert told == ["alive", "flag"]
+    assert client.call("GET", game_keys(first.game_id).gap) is not None, "the gap is on record"
+
+
+def test_heartbeat_is_given_every_two_seconds(
+    games: GameStore, client: Client, queues: Queues, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now, beats = [100.0], []
+    monkeypatch.setattr(ticker.time, "monotonic", lambda: now[0])
+    started(games, effects=True)
+    ticking = Ticker(DueSet(client), queues, lambda: beats.append(now[0]))
+    for _ in range(21):
+        ticking.tick()
+        now[0] += 0.25
+    assert beats == [100.0, 102.0, 104.0]
