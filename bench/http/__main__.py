@@ -68,9 +68,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     rounds = parser.parse_args().rounds
     with Servers() as servers:
-        found = {
-            connections: [_round(servers, connections) for _ in range(rounds)] for connections in REQUESTS
-        }
+        found = {connections: [_round(servers, connections) for _ in range(rounds)] for connections in REQUESTS}
     print(f"{platform.platform()}, Python {platform.python_version()}, {rounds} rounds")
     for connections, measured in found.items():
         _report(connections, measured)

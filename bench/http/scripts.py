@@ -24,9 +24,10 @@ class Table(NamedTuple):
     etag: str
 
 
-def call(base: str, path: str, body: Any, token: str = "") -> Any:
+def call(base: str, path: str, body: Any, token: str = "", etag: str = "") -> Any:
     """One request outside the measured time."""
     headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+    headers |= {"If-Match": f'"{etag}"'} if etag else {}
     with urllib.request.urlopen(urllib.request.Request(base + path, json.dumps(body).encode(), headers)) as reply:
         return json.load(reply)
 

@@ -10,12 +10,14 @@ import time
 import urllib.request
 from pathlib import Path
 from types import TracebackType
+from typing import Self
 
 from bench.http import cpu
 from service.supervisor.embedded import find_server
 
 ROOT = Path(__file__).parents[2]
 PATIENCE_S = 20.0
+_STORE = (str(find_server()), "--port", "0", "--save", "", "--appendonly", "yes", "--appendfsync", "everysec")
 
 
 class Servers:
@@ -33,28 +35,34 @@ class Servers:
         """The address of the API."""
         return f"http://{self.api[0]}:{self.api[1]}"
 
+    @property
+    def store_settings(self) -> dict[str, str]:
+        """What other processes need to work on the same store."""
+        address = f"unix://{self._folder / 'store.sock'}"
+        return {"SPLENDOR_REDIS_URL": address, "SPLENDOR_QUEUE_REDIS_URL": address}
+
     def cpu(self) -> dict[str, float]:
         """Seconds of CPU time that each part has used so far."""
         return {name: cpu.seconds(pid) for name, pid in self._pids.items()}
 
-    def __enter__(self) -> "Servers":
-        store = self._folder / "store.sock"
+    def __enter__(self) -> Self:
         self._start(
             "store",
-            [str(find_server()), "--port", "0", "--unixsocket", str(store), "--dir", str(self._folder), "--save", ""]
-            + ["--appendonly", "yes", "--appendfsync", "everysec"]
+            [*_STORE, "--unixsocket", str(self._folder / "store.sock"), "--dir", str(self._folder)],
         )
-        self._gunicorn("api", "service.wsgi:app", self.api, f"unix://{store}")
-        self._gunicorn("bare", "bench.http.bare:app", self.bare, f"unix://{store}")
+        self._gunicorn("api", "service.wsgi:app", self.api)
+        self._gunicorn("bare", "bench.http.bare:app", self.bare)
         _wait_for(f"{self.base}/readyz")
         _wait_for(f"http://{self.bare[0]}:{self.bare[1]}/")
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self._stack.close()
 
-    def _gunicorn(self, name: str, application: str, address: tuple[str, int], store: str) -> None:
-        settings = {"SPLENDOR_REDIS_URL": store, "SPLENDOR_QUEUE_REDIS_URL": store, "SPLENDOR_REGISTRATION": "open"}
+    def _gunicorn(self, name: str, application: str, address: tuple[str, int]) -> None:
+        settings = self.store_settings | {"SPLENDOR_REGISTRATION": "open"}
         settings |= {"SPLENDOR_HOST": address[0], "PORT": str(address[1])}
         command = [sys.executable, "-m", "gunicorn", "--config", str(ROOT / "deploy/gunicorn.conf.py"), application]
         self._start(name, command, settings)
