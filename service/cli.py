@@ -3,6 +3,7 @@
 import http.client
 import json
 import os
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -115,14 +116,26 @@ def openapi(folder: Path, *, check: bool) -> None:
         raise click.ClickException(f"{', '.join(stale)}: not what the code gives; run `make openapi`")
 
 
+def _digest(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
+    """A SHA-256 in hex digits, if one was given."""
+    if value is not None and not re.fullmatch(r"[0-9a-fA-F]{64}", value):
+        raise click.BadParameter("a commitment is 64 hex digits")
+    return value
+
+
 @main.command()
+@click.option("--commitment", metavar="HEX", callback=_digest, help="The one that was noted when the game was created.")
 @click.argument("record", type=click.File("rb"))
-def verify(record: BinaryIO) -> None:
-    """Replay a game's RECORD (JSON, - for standard input): are deal, actions and result what they claim to be?"""
+def verify(record: BinaryIO, commitment: str | None) -> None:
+    """Replay a game's RECORD (JSON, - for standard input): are deal, actions and result what they claim to be?
+
+    Without the noted commitment this tells whether the record fits together, not whether the host has changed seed and
+    commitment both.
+    """
     from splendor.engine.record import verify as examine
 
     try:
-        report = examine(json.load(record))
+        report = examine(json.load(record), commitment)
     except (ValueError, RecursionError) as error:
         raise click.ClickException(f"This is no JSON: {error}") from None
     for check in report.checks:

@@ -9,6 +9,7 @@ from flask import Flask, Response, request
 from flask.sessions import SessionInterface
 from werkzeug.wrappers import Request as HttpRequest
 
+from service.api.auth import refuse_token_in_query
 from service.api.cors import Cors
 from service.api.handlers import handle
 from service.api.headers import request_id, stamp
@@ -23,6 +24,13 @@ Observer = Callable[[HttpRequest, int, float], None]
 
 _STARTED = "splendor.started"
 _access = logging.getLogger("service.access")
+
+
+def _check_query() -> None:
+    """A token in the query is refused at every address, also at those that there are not: it stands in logs by now."""
+    query = request.environ.get("QUERY_STRING")
+    if query:
+        refuse_token_in_query(query)
 
 
 class _NoSessions(SessionInterface):
@@ -51,6 +59,7 @@ class Application(Flask):
         self.url_map.merge_slashes = False
         self.config["PROPAGATE_EXCEPTIONS"] = False
         self.register_error_handler(Exception, handle)
+        self.before_request(_check_query)
 
     def wsgi_app(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         """Notes when the request came."""

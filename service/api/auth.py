@@ -2,6 +2,7 @@
 
 import re
 from typing import NamedTuple
+from urllib.parse import parse_qsl
 
 from service.api.errors import Refused
 from service.store.players import TokenKind, decode_token, digest_of
@@ -50,7 +51,8 @@ def invalid() -> Refused:
     return Refused("token-invalid", headers={"WWW-Authenticate": f'{_CHALLENGE}, error="invalid_token"'})
 
 
-def refuse_token_in_query(name: str, value: str) -> None:
-    """Raises Refused `token-in-query` where a query parameter looks like a credential."""
-    if name.lower() in _QUERY_NAMES or _TOKEN.search(value):
-        raise Refused("token-in-query")
+def refuse_token_in_query(query: str) -> None:
+    """Raises Refused `token-in-query` where a raw query has anything in it that looks like a credential."""
+    for name, value in parse_qsl(query, keep_blank_values=True, errors="replace"):
+        if name.lower() in _QUERY_NAMES or _TOKEN.search(value):
+            raise Refused("token-in-query")

@@ -27,7 +27,7 @@ CURRENT, OLD = "3.1.0", "3.0.3"
 _INFO = {
     "description": (
         "Hosts games of Splendor for other people's software: it knows the rules, keeps the clocks, hides what must be "
-        "hidden, and neither loses nor doubles a move.\n\n"
+        "hidden, and neither loses nor doubles an action.\n\n"
         "Unofficial. Splendor is a game by Marc André, published by Space Cowboys; this service is not connected with "
         "either.\n\n"
         "Replies may gain members, enum values and event types: ignore what you do not know. Requests are closed. "

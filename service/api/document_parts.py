@@ -32,7 +32,7 @@ PARAMETERS: dict[str, Document] = {
     },
     "Idempotency-Key": {
         "description": "Makes the request safe to repeat: the first success is given again. 1 to 255 visible ASCII.",
-        "example": "6d1f0c3a-move-7",
+        "example": "6d1f0c3a-action-7",
         "schema": _text("^[!-~]+$"),
     },
 }
@@ -70,7 +70,7 @@ ALWAYS = ("Server-Time", "X-Request-Id")
 _MORE: dict[str, Document] = {
     "illegal-action": {"detail": "Two tokens of a colour need four of it in the supply.", "rule": "K2"},
     "invalid-request": {"errors": [("/tokens/white", "Not an integer.")]},
-    "invalid-position": {"errors": [("/seats/0/purchased/2", "This card is at another place too.")]},
+    "invalid-position": {"errors": [("/position/seats/0/purchased/2", "This is at /position/market/0/1 already.")]},
     "version-conflict": {
         "version": 9,
         "etag": "9-0b7d21fe",

@@ -10,16 +10,22 @@ from service.api.encoding import JSON
 from service.api.errors import TABLE
 from service.api.operation import Operation
 
+_KEYLESS = {
+    False: "An Idempotency-Key has no effect here: nothing changes.",
+    True: "An Idempotency-Key has no effect here: a reply with a secret is never given again.",
+}
+"""What is said of a POST that takes no key, by whether its reply carries a secret. A malformed one is refused there too."""
+
 
 def operation_document(operation: Operation, method: str) -> Document:
     """The Operation object of OpenAPI; schemas stand in it as classes or instances, for apispec to resolve."""
     document: Document = {
         "operationId": operation.id,
         "summary": operation.summary,
-        "description": operation.description or operation.summary,
+        "description": _description(operation, method),
         "security": {"required": [{"bearer": []}], "optional": [{}, {"bearer": []}], "none": []}[operation.auth],
         "parameters": list(_parameters(operation)),
-        "responses": _responses(operation, method != "get"),
+        "responses": _responses(operation, method),
     }
     if operation.body is not None:
         content = {"schema": operation.body, **_examples(operation.examples)}
@@ -27,8 +33,14 @@ def operation_document(operation: Operation, method: str) -> Document:
     return document
 
 
-def codes(operation: Operation, changes: bool) -> set[str]:
+def _description(operation: Operation, method: str) -> str:
+    text = operation.description or operation.summary
+    return f"{text} {_KEYLESS[operation.secret]}" if method == "post" and not operation.idempotent else text
+
+
+def codes(operation: Operation, method: str) -> set[str]:
     """Every problem code that the operation can answer with."""
+    changes = method != "get"
     found = {"unreadable-request", "token-in-query", "not-acceptable", "invalid-request", "internal-error"}
     found.update(operation.problems)
     if operation.auth == "required":
@@ -41,11 +53,11 @@ def codes(operation: Operation, changes: bool) -> set[str]:
         found.update(("unreadable-body", "body-too-large", "unsupported-media-type", "store-full"))
         if operation.auth != "none":
             found.add("token-scope")
-    return found | _header_codes(operation)
+    return found | _header_codes(operation, method)
 
 
-def _header_codes(operation: Operation) -> set[str]:
-    found = set()
+def _header_codes(operation: Operation, method: str) -> set[str]:
+    found = {"bad-idempotency-key"} if operation.idempotent or method == "post" else set()
     if operation.match or operation.conditional:
         found.add("bad-precondition")
     if operation.match:
@@ -53,7 +65,7 @@ def _header_codes(operation: Operation) -> set[str]:
     if operation.match == "required":
         found.add("precondition-required")
     if operation.idempotent:
-        found.update(("bad-idempotency-key", "idempotency-key-reuse"))
+        found.add("idempotency-key-reuse")
     if operation.idempotent == "creation":
         found.add("request-in-progress")
     return found
@@ -70,7 +82,7 @@ def _parameters(operation: Operation) -> Iterator[Document | str]:
         yield header("Idempotency-Key")
 
 
-def _responses(operation: Operation, changes: bool) -> Document:
+def _responses(operation: Operation, method: str) -> Document:
     success: Document = {
         "description": http.HTTPStatus(operation.status).phrase,
         "headers": headers(*_success_headers(operation)),
@@ -81,7 +93,7 @@ def _responses(operation: Operation, changes: bool) -> Document:
     responses = {str(operation.status): success}
     if operation.conditional:
         responses["304"] = {"description": "Not Modified", "headers": headers(*ALWAYS, "ETag")}
-    for status, found in groupby(_sorted(codes(operation, changes)), key=lambda code: TABLE[code].status):
+    for status, found in groupby(_sorted(codes(operation, method)), key=lambda code: TABLE[code].status):
         responses[str(status)] = refusal_response(list(found))
     return responses
 

@@ -7,7 +7,7 @@ from service.api.problems import TABLE, Kind
 from service.hosting.errors import DomainError
 from service.queue import QueueUnavailable
 from service.store import errors as store
-from splendor.engine.errors import BadPosition, IllegalAction
+from splendor.engine.errors import IllegalAction
 
 __all__ = ["MAX_ERRORS", "TABLE", "Kind", "Refused", "code_of", "document", "framework_code", "refusal"]
 
@@ -16,11 +16,9 @@ MAX_ERRORS = 50
 
 _CLASSES: Mapping[type[Exception], str] = {
     IllegalAction: "illegal-action",
-    BadPosition: "invalid-position",
     store.NotFound: "game-not-found",
     store.Conflict: "contention",
     store.RequestMismatch: "idempotency-key-reuse",
-    store.DeadlinePassed: "time-over",
     store.DeadlineNotReached: "contention",
     store.GapAdjust: "contention",
     store.StoreUnavailable: "store-unavailable",
@@ -83,7 +81,7 @@ def refusal(error: Exception) -> Refused | None:
     rule = getattr(error, "rule", "")
     if rule:
         extra["rule"] = rule
-    faults = extra.pop("errors", None) or getattr(error, "faults", ())
+    faults = extra.pop("errors", ())
     detail = getattr(error, "detail", "") or getattr(error, "message", "")
     return Refused(code, detail, errors=faults, **extra)
 

@@ -23,7 +23,6 @@ class Int(fields.Integer):
     """A whole number within bounds: 1.0, true and "1" are none."""
 
     def __init__(self, description: str, minimum: int, maximum: int, example: int | None = None, **kwargs: Any) -> None:
-        self._minimum, self._maximum = minimum, maximum
         limits = validate.Range(minimum, maximum)
         # Without it generators of typed clients take 32 bits for all.
         width = "int32" if maximum < 2**31 else "int64"
@@ -54,15 +53,6 @@ class Bool(fields.Boolean):
         if type(value) is not bool:
             raise ma.ValidationError("Not true or false.")
         return value
-
-
-class QueryBool(Bool):
-    """`true` or `false` in a query string."""
-
-    def _deserialize(self, value: Any, *_: Any, **__: Any) -> bool:
-        if value not in ("true", "false"):
-            raise ma.ValidationError("Not true or false.")
-        return bool(value == "true")
 
 
 class Choice(fields.String):
@@ -132,6 +122,11 @@ class KnownId(fields.String):
         if text not in self._known:
             raise ma.ValidationError("Not an id of the catalogue.")
         return text
+
+
+def list_of(schema: Any, description: str, required: bool = False) -> fields.List[Any]:
+    """A list of things of one form."""
+    return fields.List(fields.Nested(schema), required=required, metadata={"description": description})
 
 
 class Hex(fields.String):

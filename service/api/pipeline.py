@@ -1,7 +1,7 @@
 """The one order in which every request is checked.
 
 transport (400, 406, 413, 415), 401, 404, 422, replay or key conflict, 403, 428, 412, then the resource itself (409).
-405 comes from the router, before any of it.
+405 comes from the router, before any of it; a token in the query is refused before that.
 """
 
 from collections.abc import Callable
@@ -81,8 +81,9 @@ def _read_headers(call: Call, environ: dict[str, Any]) -> None:
     if operation.conditional:
         header = environ.get("HTTP_IF_NONE_MATCH")
         call.known = entity_tag(header) if header is not None else ""
-    if operation.idempotent:
-        call.key = idempotency.parse_key(environ.get("HTTP_IDEMPOTENCY_KEY"))
+    if operation.idempotent or call.http.method == "POST":
+        key = idempotency.parse_key(environ.get("HTTP_IDEMPOTENCY_KEY"))
+        call.key = key if operation.idempotent else ""
 
 
 def _find_caller_and_game(call: Call, document: Any) -> None:

@@ -3,7 +3,7 @@
 from marshmallow import fields
 
 from service.api.errors import TABLE
-from service.api.fields import Int, OpenChoice, Text
+from service.api.fields import Int, OpenChoice, Text, list_of
 from service.api.schema import ReplySchema
 
 # By name: they belong to resources, and this module lies below all of those.
@@ -29,13 +29,11 @@ class ProblemSchema(ReplySchema):
     code = OpenChoice("A stable slug.", list(TABLE), required=True)
     detail = Text("What was wrong with this request.", required=True)
     rule = Text("The id of the rule that forbids it.", example="K2")
-    errors = fields.List(fields.Nested(FaultSchema), metadata={"description": "Every fault of the request."})
+    errors = list_of(FaultSchema, "Every fault of the request.")
     version = Int("The present version of the game.", 1, 2**53 - 1)
     etag = Text("The present version with its commit tag.", example="9-0b7d21fe")
-    events = fields.List(
-        fields.Nested(EVENT), metadata={"description": "Up to 50 events since the version named by If-Match."}
-    )
+    events = list_of(EVENT, "Up to 50 events since the version named by If-Match.")
     resync = fields.Nested(RESYNC)
     failed = fields.List(Text("A name."), metadata={"description": "Names of what is missing, where not ready."})
-    checks = fields.List(fields.Nested(CHECK), metadata={"description": "Everything looked at, where not ready."})
+    checks = list_of(CHECK, "Everything looked at, where not ready.")
     retry_after_ms = Int("How long to wait before repeating.", 0, 2**31)

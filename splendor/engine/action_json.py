@@ -66,11 +66,6 @@ def _purchase_to_json(action: PurchaseCard) -> Json:
     return written
 
 
-def turn_to_json(turn: Turn) -> Json:
-    """A turn as one request: its action and, where it has them, `returned_tokens` and `noble_id`."""
-    return finish_json(action_to_json(turn.action), turn.returned, turn.noble)
-
-
 def finish_json(written: Json, returned: Tokens | None, noble: int | None) -> Json:
     """`written` with what finishes the turn in the same request added to it."""
     if returned is not None:

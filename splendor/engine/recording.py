@@ -11,32 +11,17 @@ from splendor.engine.cards import CARDS, EMPTY
 from splendor.engine.nobles import NOBLES
 from splendor.engine.notation import format_turn
 from splendor.engine.state import FLAGGED, OVER, State
-from splendor.engine.steps import Exit, Played, Step, take_steps
+from splendor.engine.steps import Exit, Played
 from splendor.engine.tokens import Tokens
 from splendor.engine.turn import Ply, Turn
-from splendor.engine.view import action_view, is_action_shown, result_view
+from splendor.engine.view import action_view, is_action_shown
 
 FORMAT = "splendor-record/1"
 RULES_VERSION = 1
 """Rises when the same steps could lead elsewhere, so that a record is only replayed by the rules it was played by."""
-
-
-def record_view(start: State, steps: Iterable[Step], viewer: int | None, over: bool = False) -> Json:
-    """`format`, `rules_version`, `options`, `start`, `entries` (one a step, in order) and, once over, `result`.
-
-    `viewer` and `over` mean what they mean in `view`. Raises IllegalAction where the steps are not those of a game.
-    """
-    played = list(take_steps(start, steps))
-    end = played[-1].after if played else start
-    opened = over or end.phase == OVER
-    record: Json = {
-        "format": FORMAT,
-        "rules_version": RULES_VERSION,
-        "options": start.options._asdict(),
-        "start": start_view(start),
-        "entries": [entry_view(step, viewer, opened) for step in played],
-    }
-    return record | {"result": result_view(end)} if end.phase == OVER else record
+SEEDED, FROM_POSITION = "seeded", "from_position"
+CHOSEN_DEAL = frozenset({SEEDED, FROM_POSITION})
+"""Marks of a game whose creator gave the seed or the position: it has no commitment."""
 
 
 def start_view(start: State) -> Json:

@@ -1,6 +1,5 @@
 """The steps a game consists of: turns (or the part of a turn that one request played) and exits."""
 
-from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from splendor.engine.action_json import Json
@@ -37,15 +36,6 @@ def take_step(state: State, step: Step) -> Played:
         return Played(step, step.seat, state, leave(state, step.seat), ())
     plies = play(state, step)
     return Played(step, state.to_act, state, plies[-1].after, plies)
-
-
-def take_steps(start: State, steps: Iterable[Step]) -> Iterator[Played]:
-    """Apply steps one after the other. Raises IllegalAction at the first that the rules forbid."""
-    state = start
-    for step in steps:
-        played = take_step(state, step)
-        yield played
-        state = played.after
 
 
 def step_events(played: Played, viewer: int | None, over: bool = False) -> list[Json]:

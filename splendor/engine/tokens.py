@@ -1,6 +1,6 @@
 """Colours and tokens (M1): plain tuples of counts in the one fixed colour order."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 Gems = tuple[int, int, int, int, int]
 """Counts of the five gem colours: white, blue, green, red, black."""
@@ -32,23 +32,6 @@ def minus(a: Tokens, b: Tokens) -> Tokens:
     a0, a1, a2, a3, a4, a5 = a
     b0, b1, b2, b3, b4, b5 = b
     return (a0 - b0, a1 - b1, a2 - b2, a3 - b3, a4 - b4, a5 - b5)
-
-
-def tokens_from(counts: Mapping[str, int]) -> Tokens:
-    """Tokens from counts by name; a name that is absent counts 0.
-
-    Raises KeyError for a name that is no token.
-    """
-    unknown = set(counts) - set(TOKEN_NAMES)
-    if unknown:
-        raise KeyError(min(unknown))
-    w, u, g, r, k, gold = (counts.get(name, 0) for name in TOKEN_NAMES)
-    return (w, u, g, r, k, gold)
-
-
-def named_tokens(tokens: Iterable[int]) -> dict[str, int]:
-    """All six counts by name."""
-    return dict(zip(TOKEN_NAMES, tokens, strict=True))
 
 
 def named_gems(gems: Iterable[int]) -> dict[str, int]:

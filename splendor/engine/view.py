@@ -153,10 +153,11 @@ def outcome_to_json(ended: Outcome) -> Json:
 def legal_view(state: State, viewer: int | None, payments: PaymentChoice = "default") -> Json:
     """The actions of the present phase for the seat to act: `{seat, phase, actions: [{action, notation}], complete}`.
 
-    Anyone else gets an empty list that is not `complete`: even the length would tell of hidden cards.
+    Anyone else gets an empty list that is not `complete`: even the length would tell of hidden cards. Once the game is
+    over everyone is anyone else, and there is neither seat nor phase.
     """
     if state.phase == OVER:
-        return {"actions": [], "complete": True}
+        return {"actions": [], "complete": False}
     listed = legal_actions(state, payments) if viewer == state.to_act else []
     return {
         "seat": state.to_act,

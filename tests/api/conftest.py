@@ -9,6 +9,8 @@ from flask.testing import FlaskClient
 from service.api.application import Application
 from service.store.keys import new_game_id
 from tests.api.games_api import Site
+from tests.api.ops_api import make_app as make_whole_app
+from tests.api.players_api import bearer, register
 from tests.api.probe_api import commit_new, make_app, new_player
 from tests.api.target import Target
 from tests.servers import Server
@@ -66,3 +68,25 @@ def target(embedded: Server) -> Iterator[Target]:
     yield target
     assert target.unchanged()
     target.service.close()
+
+
+@pytest.fixture
+def app(redis_url: str) -> Application:
+    """The whole API, its replies as they come."""
+    return make_whole_app(redis_url, registration="open")
+
+
+@pytest.fixture
+def client(app: Application) -> FlaskClient:
+    return app.test_client()
+
+
+@pytest.fixture
+def token(client: FlaskClient) -> str:
+    """The token of a player who has just registered."""
+    return str(register(client).json["token"])
+
+
+@pytest.fixture
+def me(token: str) -> dict[str, str]:
+    return bearer(token)

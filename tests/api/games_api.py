@@ -59,6 +59,12 @@ def check_problem(reply: TestResponse) -> None:
         assert reply.json["type"] == f"/problems/{reply.json['code']}"
         assert ("retry_after_ms" in reply.json) == ("Retry-After" in reply.headers)
         assert "Traceback" not in reply.text
+        for text in (reply.json["detail"], *(fault["message"] for fault in reply.json.get("errors", ()))):
+            assert is_sentence(text), text
+
+
+def is_sentence(text: str) -> bool:
+    return not text[0].islower() and text.endswith(".")
 
 
 def operation_of(app: Application, reply: TestResponse) -> str:

@@ -10,16 +10,17 @@ from service.api.application import Application
 from service.api.base import Blueprint, ReplySchema, Resource, Schema
 from service.api.call import Call, Reply
 from service.api.errors import Refused
-from service.api.fields import Bool, Choice, Id, Int, KnownId, Name, QueryBool, QueryInt, Tag, Text
+from service.api.fields import Bool, Choice, Id, Int, KnownId, Name, QueryInt, Tag, Text
 from service.api.games import event_replies as _what_a_refusal_may_carry  # noqa: F401
 from service.api.problems_pages import pages as problem_pages
 from service.api.unions import OneOf
 from service.config import Settings
-from service.hosting.errors import IllegalMove, NotSeated
+from service.hosting.errors import NotSeated
 from service.services import Services, connect
 from service.store.games import Commit, Request
 from service.store.keys import new_game_id, new_player_id, new_token_id
 from service.store.players import NewToken, Player, digest_of, new_secret
+from splendor.engine.errors import IllegalAction
 
 
 class Counts(Schema):
@@ -67,7 +68,7 @@ class Form(Schema):
 
 class Filter(Schema):
     limit = QueryInt("How many.", 1, 100)
-    mine = QueryBool("Only mine.")
+    order = Choice("In which order.", ["oldest", "newest"])
 
 
 def _view(call: Call, version: int) -> Reply:
@@ -152,7 +153,7 @@ class Actions(Resource):
     )
     def post(self, call: Call) -> Reply:
         if call.body["type"] == "buy":
-            raise IllegalMove("Not affordable.", "P2")
+            raise IllegalAction("P2", "Not affordable.")
         if Actions.intruder:
             Actions.intruder(call)
         done = call.services.games.commit(

@@ -168,8 +168,8 @@ QUERIES = {
     "limit=1000000000000000000000": 422,
     "limit=%D9%A1": 422,  # an Arabic digit
     "limit=1_0": 422,
-    "mine=1": 422,
-    "mine=TRUE": 422,
+    "order=1": 422,
+    "order=NEWEST": 422,
     "unknown=1": 422,
     "limit=%00": 422,
     "unknown=%C3%A9": 422,
@@ -191,7 +191,7 @@ def test_bad_queries(probe_client: FlaskClient, query: str, status: int) -> None
 
 
 def test_good_queries(probe_client: FlaskClient) -> None:
-    assert probe_client.get("/v1/things?limit=100&mine=true").json["query"] == {"limit": 100, "mine": True}
+    assert probe_client.get("/v1/things?limit=100&order=newest").json["query"] == {"limit": 100, "order": "newest"}
     assert probe_client.get("/v1/things").json["query"] == {}
 
 

@@ -18,15 +18,17 @@ from service.api.describing import CURRENT
 from service.api.errors import TABLE, Refused, code_of, framework_code, refusal
 from service.api.errors import document as problem
 from service.api.openapi import document
-from service.hosting.errors import DomainError, NotYourTurn
+from service.hosting.errors import DomainError, InvalidPosition, NotYourTurn, TimeOver
 from service.store import errors as store
 from splendor.engine.errors import BadPosition, EngineError, IllegalAction, NotationError, RecordError
 from tests.api.conftest import OwnedThing
 from tests.api.probe_api import OneThing, commit_new, make_app, new_player
 from tests.servers import Server
 
-# Raised for texts and files of the command line; no operation takes those.
+# Raised for texts and files of the command line, which no operation takes.
 NOT_SERVED = {NotationError, RecordError}
+# Caught by the verbs, which say more.
+REPLACED = {BadPosition, store.DeadlinePassed}
 # Bases, never raised themselves.
 ABSTRACT = {DomainError, store.StoreError, EngineError}
 
@@ -44,7 +46,9 @@ def domain_errors() -> list[type[Exception]]:
             importlib.import_module(module.name)
     found = {cls for base in ABSTRACT for cls in subclasses(base)}
     ours = {cls for cls in found if cls.__module__.split(".")[0] in ("service", "splendor")}
-    return sorted((cls for cls in ours - NOT_SERVED if not cls.__name__.startswith("_")), key=lambda cls: cls.__name__)
+    return sorted(
+        (cls for cls in ours - NOT_SERVED - REPLACED if not cls.__name__.startswith("_")), key=lambda cls: cls.__name__
+    )
 
 
 @pytest.mark.parametrize("cls", domain_errors(), ids=lambda cls: cls.__name__)
@@ -54,7 +58,7 @@ def test_every_domain_error_has_a_row(cls: type[Exception]) -> None:
 
 def test_there_are_domain_errors_to_look_at() -> None:
     found = set(domain_errors())
-    assert {NotYourTurn, IllegalAction, BadPosition, store.Conflict, store.TooManyWaiters} <= found
+    assert {NotYourTurn, IllegalAction, InvalidPosition, TimeOver, store.Conflict, store.TooManyWaiters} <= found
 
 
 @pytest.mark.parametrize("kind", TABLE.values(), ids=lambda kind: kind.code)
@@ -125,7 +129,7 @@ def test_a_refusal_carries_what_the_domain_knows() -> None:
     found = refusal(IllegalAction("K2", "Fewer than four."))
     assert found is not None
     assert (problem(found)["rule"], problem(found)["detail"]) == ("K2", "Fewer than four.")
-    found = refusal(BadPosition([("/market/0", "twice"), ("/seats", "none")]))
+    found = refusal(InvalidPosition("So not.", errors=[("/market/0", "twice"), ("/seats", "none")]))
     assert found is not None
     assert problem(found)["errors"] == [
         {"pointer": "/market/0", "message": "twice"},

@@ -1,11 +1,11 @@
-"""GET /games/{id}/events: from where, how many, and what is no place in the log."""
+"""B16: GET /games/{id}/events: from where, how many, and what is no place in the log."""
 
 import pytest
 
 from tests.api.games_api import TAKE, Json, Site, page, problem, some_turns
 
 
-def test_after_and_limit(site: Site) -> None:
+def test_b16_after_and_limit(site: Site) -> None:
     game = some_turns(site)
     log = game.events()
     assert page(game)["items"] == log
@@ -20,14 +20,14 @@ def test_after_and_limit(site: Site) -> None:
         assert walked == log
 
 
-def test_after_the_view_the_log_goes_on_without_a_gap(site: Site) -> None:
+def test_b16_after_the_view_the_log_goes_on_without_a_gap(site: Site) -> None:
     game = site.game()
     last = game.view()["last_event"]
     body = game.act(game.people[0], TAKE)
     assert game.events(game.people[0], last) == body["events"]
 
 
-def test_after_with_a_tag(site: Site) -> None:
+def test_b16_after_with_a_tag(site: Site) -> None:
     game = some_turns(site)
     log = game.events()
     for event in log:
@@ -35,7 +35,7 @@ def test_after_with_a_tag(site: Site) -> None:
         assert body == {"items": log[event["number"] :], "last": len(log)}
 
 
-def test_a_tag_that_does_not_fit_is_answered_with_resync(site: Site) -> None:
+def test_b16_a_tag_that_does_not_fit_is_answered_with_resync(site: Site) -> None:
     game = some_turns(site)
     log, view = game.events(), game.view()
     resync = {name: view[name] for name in ("version", "etag", "last_event")}
@@ -82,7 +82,7 @@ def test_a_tag_that_does_not_fit_is_answered_with_resync(site: Site) -> None:
         "cursor=1",
     ],
 )
-def test_what_is_no_query(site: Site, query: str) -> None:
+def test_b16_what_is_no_query(site: Site, query: str) -> None:
     game = site.game()
     problem(game.get(f"/events?{query}"), 422, "invalid-request")
 

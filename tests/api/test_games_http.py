@@ -2,11 +2,11 @@
 
 import pytest
 
-from tests.api.games_api import ME, OPEN, TAKE, GameAt, Site, found, problem
+from tests.api.games_api import BLIND, ME, OPEN, TAKE, GameAt, Site, found, problem
 
 READS = ("", "/legal-actions", "/events", "/record", "/positions/1")
 POSTS = ("/seats", "/actions", "/actions/preview", "/resignation", "/abort")
-CONDITIONAL = ("", "/legal-actions", "/record")
+CONDITIONAL = ("", "/legal-actions", "/record", "/positions/2")
 
 
 @pytest.fixture
@@ -51,12 +51,34 @@ def test_b28_what_has_not_changed_is_not_sent_again(game: GameAt, suffix: str, f
         problem(game.get(suffix, None, If_None_Match=bad), 400, "bad-precondition")
 
 
-@pytest.mark.parametrize("suffix", ["/events", "/positions/1"])
-def test_what_has_no_etag_is_always_sent(game: GameAt, suffix: str) -> None:
-    """An earlier position opens its hidden cards when the game is over, and the log has a place of its own."""
-    reply = game.get(suffix, None, If_None_Match=f'"{game.etag}"')
+def test_the_log_has_no_etag_and_is_always_sent(game: GameAt) -> None:
+    """`after` says what the caller has."""
+    reply = game.get("/events", None, If_None_Match=f'"{game.etag}"')
     assert reply.status_code == 200
     assert "ETag" not in reply.headers
+
+
+@pytest.mark.parametrize("end", ["resignation", "abort"])
+@pytest.mark.parametrize("form", ["{}", "W/{}"])
+def test_an_earlier_position_changes_once_the_game_is_over(game: GameAt, end: str, form: str) -> None:
+    """Then nothing in it is hidden any more; before and after that it stays as it is."""
+    ada = game.people[0]
+    if end == "resignation":
+        game.act(ada, BLIND)
+    first = game.get("/positions/2", ada)
+    assert first.headers["ETag"] == f'"{first.json["etag"]}"'
+    known = form.format(first.headers["ETag"])
+    assert game.get("/positions/2", ada, If_None_Match=known).status_code == 304
+    assert game.get("/positions/1", ada, If_None_Match=known).status_code == 200
+    assert game.post(f"/{end}", ada).status_code == 200
+    over = game.get("/positions/2", ada, If_None_Match=known)
+    assert over.status_code == 200
+    assert "seed" in over.json["fairness"]
+    assert over.json["etag"] == first.json["etag"]
+    assert over.headers["ETag"] == f'"{first.json["etag"]}-over"'
+    for mark in ("{}", "{}-gzip"):
+        tag = mark.format(over.headers["ETag"].strip('"'))
+        assert game.get("/positions/2", ada, If_None_Match=form.format(f'"{tag}"')).status_code == 304
 
 
 def test_b28_if_none_match_is_for_reading(game: GameAt) -> None:
@@ -142,8 +164,20 @@ def test_an_app_of_another_origin_may_use_all_of_it(redis_url: str) -> None:
 
 
 def test_a_token_in_the_query_is_refused_before_it_is_looked_at(game: GameAt) -> None:
-    for name in ("token", "access_token"):
+    for name in ("token", "access_token", "Access_Token", "%74oken"):
         problem(game.site.client.get(f"{game.path}?{name}=spl_player_x"), 400, "token-in-query")
+
+
+@pytest.mark.parametrize("query", ["token=x", f"a=%FF&v=spl_player_{'x' * 43}", "a&a&api_key"])
+@pytest.mark.parametrize(
+    "path", ["/openapi.json", "/docs", "/docs/start.js", "/problems", "/livez", "/v1/cards", "/nowhere", "/v1/games//x"]
+)
+def test_a_token_in_the_query_is_refused_at_every_address(site: Site, path: str, query: str) -> None:
+    for method in ("GET", "POST", "OPTIONS", "BREW"):
+        problem(site.client.open(f"{path}?{query}", method=method), 400, "token-in-query")
+    head = site.client.head(f"{path}?{query}")
+    assert (head.status_code, head.data) == (400, b"")
+    assert site.client.get(f"{path}?tokens=x&v=spl_player_x").status_code != 400 or path in ("/livez", "/v1/cards")
 
 
 def test_the_request_id_of_a_proxy_is_kept(game: GameAt) -> None:

@@ -1,4 +1,4 @@
-"""GET /games/{id}/events?wait_ms=: waiting for what happens next."""
+"""B16: GET /games/{id}/events?wait_ms=: waiting for what happens next."""
 
 import multiprocessing
 import time
@@ -113,7 +113,7 @@ def _resign(url: str, game_id: str, player_id: str) -> None:
     resign(host, load_table(host, game_id, player_id), own_request(), exact=False)
 
 
-def test_a_commit_between_reading_and_waiting_is_not_missed(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_b16_a_commit_between_reading_and_waiting_is_not_missed(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     """Subscribe, then read, then wait: whatever is committed in between is read or wakes."""
     game = site.game()
     last = game.view()["last_event"]

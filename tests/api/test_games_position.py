@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.api.games_api import GREEDY, ME, TAKE, Json, Site, found, problem
+from tests.api.games_api import GREEDY, ME, TAKE, Json, Site, found, is_sentence, problem
 
 ROWS = [[f"L{level}-{number:02}" for number in range(1, 5)] for level in (1, 2, 3)]
 DECKS = [[f"L{level}-{number:02}" for number in range(5, 8)] for level in (1, 2, 3)]
@@ -162,7 +162,10 @@ def test_every_fault_is_named(site: Site) -> None:
         "/position/seats/1/nobles/1",
         "/position/seats/1/reserved/0/card_id",
     ]
-    assert all(error["message"] for error in body["errors"])
+    messages = {error["pointer"]: error["message"] for error in body["errors"]}
+    assert messages["/position/seats/1/nobles/0"] == "This is at /position/seats/0/nobles/0 already."
+    assert messages["/position/market/0/1"] == "This is at /position/market/0/0 already."
+    assert all(is_sentence(message) for message in messages.values()), messages
 
 
 def test_faults_of_counts_are_named_with_all_others(site: Site) -> None:

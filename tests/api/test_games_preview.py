@@ -145,6 +145,18 @@ def test_if_match_is_optional_but_heeded(site: Site) -> None:
     problem(game.preview(bea, TAKE, If_Match="*"), 400, "bad-precondition")
 
 
+def test_an_idempotency_key_has_no_effect_but_must_be_one(site: Site) -> None:
+    game = site.game()
+    ada = game.people[0]
+    for action in (TAKE, BLIND, TAKE):
+        reply = game.preview(ada, action, Idempotency_Key="k1")
+        assert reply.status_code == 200
+        assert "Idempotency-Replayed" not in reply.headers
+    assert "Idempotency-Replayed" not in game.submit(ada, TAKE, Idempotency_Key="k1").headers
+    for key in ("", "a b", "\u00e9", "x" * 256):
+        problem(game.preview(ada, TAKE, Idempotency_Key=key), 400, "bad-idempotency-key")
+
+
 def test_the_clock_of_the_next_turn_is_not_known_yet(site: Site) -> None:
     game = site.game(position=eleven_in_reach(), time_control=PER_TURN)
     now = game.view()["turn"]

@@ -4,8 +4,10 @@ from typing import Any
 
 import pytest
 
+from service.store.keys import game_keys
 from tests.api.games_api import BLIND, GREEDY, ME, OPEN, TAKE, GameAt, Json, Site, problem, refused
 from tests.api.positions import last_turn, position
+from tests.hosting.hosts import store_client
 
 BUY = {"type": "purchase_card", "card_id": "L1-09"}
 
@@ -133,7 +135,7 @@ def test_b05_acting_on_games_that_are_over_or_have_not_begun(site: Site) -> None
         assert game.etag == etag
     assert site.jobs == []
 
-    site.services.games.delete(finished.id)
+    store_client(site.services).call("UNLINK", game_keys(finished.id).game)
     gone = finished.post("/actions", finished.people[0], TAKE, If_Match='"2-00000000"')
     problem(gone, 404, "game-not-found")
 

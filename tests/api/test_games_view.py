@@ -2,7 +2,14 @@
 
 import re
 
-from tests.api.games_api import GREEDY, ME, OPEN, TAKE, Json, Site, found, problem
+import pytest
+
+from service.api.games import call_table
+from service.hosting.reading import Table
+from service.hosting.render import game_view
+from service.store.keys import game_keys
+from tests.api.games_api import BLIND, GREEDY, ME, OPEN, TAKE, Json, Site, found, problem
+from tests.hosting.hosts import store_client
 
 BASE = {
     "id",
@@ -112,11 +119,16 @@ def test_a_seat_that_went_out_is_shown_as_it_was(site: Site) -> None:
     assert view["status"] == "playing"
 
 
-def test_names_are_those_of_the_time_the_seat_was_taken(site: Site) -> None:
+def test_b24_names_are_those_of_the_time_the_seat_was_taken(site: Site) -> None:
+    """B24, the half about names."""
     game = site.game()
     ada = game.people[0]
     site.client.patch("/v1/players/me", json={"name": "Another"}, headers=ada.headers)
-    assert game.view()["seats"][0]["player"] == {"id": ada.id, "name": "Player 0"}
+    site.person("Player 0")  # who takes the old name takes nothing else
+    game.act(ada, TAKE)
+    over = found(game.post("/resignation", ada))["game"]
+    for view in (game.view(), over, found(game.get("/positions/1")), found(game.get("/record"))):
+        assert view["seats"][0]["player"] == {"id": ada.id, "name": "Player 0"}
 
 
 def test_the_view_comes_with_its_etag_and_is_nobody_elses(site: Site) -> None:
@@ -134,6 +146,53 @@ def test_without_a_token_one_is_a_spectator_and_with_a_wrong_one_nobody(site: Si
     problem(site.client.get(game.path, headers=wrong), 401, "token-invalid")
     reader = site.person("Reader", scope="read")
     assert game.view(reader) == game.view()
+
+
+@pytest.fixture
+def rendered(monkeypatch: pytest.MonkeyPatch) -> list[int | None]:
+    """For whom views are rendered."""
+    seen: list[int | None] = []
+
+    def view(table: Table) -> Json:
+        seen.append(table.viewer)
+        return game_view(table.game, table.stored, table.viewer, table.game.over)
+
+    monkeypatch.setattr(Table, "view", view)
+    return seen
+
+
+def test_a_view_is_rendered_once_for_each_viewer_version_and_tag(site: Site, rendered: list[int | None]) -> None:
+    """What is kept of one is never shown for another."""
+    game = site.game()
+    ada, bea = game.people
+    rendered.clear()
+    for _ in range(3):
+        assert [game.view(person).get("you") for person in (ada, bea, None)] == [{"seat": 0}, {"seat": 1}, None]
+    assert rendered == [0, 1, None]
+    assert "you" not in game.view(site.person("Stranger"))
+    game.act(ada, BLIND)
+    assert ["card" in game.view(person)["seats"][0]["reserved"][0] for person in (ada, bea, None)] == [
+        True,
+        False,
+        False,
+    ]
+    store_client(site.services).call("HSET", game_keys(game.id).game, "tag", "0badcafe")
+    assert game.get("", ada).headers["ETag"] == f'"{game.view(ada)["etag"]}"' == '"3-0badcafe"'
+    other = site.game()
+    assert other.view(ada)["id"] == other.id
+
+
+def test_kept_views_are_bounded(site: Site, rendered: list[int | None], monkeypatch: pytest.MonkeyPatch) -> None:
+    assert call_table.MOST_VIEWS == 1_000
+    monkeypatch.setattr(call_table, "MOST_VIEWS", 2)
+    call_table._views.clear()
+    games = [site.game() for _ in range(5)]
+    for game in games:
+        assert game.view()["id"] == game.id
+        assert len(call_table._views) <= 2
+    rendered.clear()
+    assert [game.view()["id"] for game in games] == [game.id for game in games]
+    assert rendered
 
 
 def test_bytes_are_the_same_for_the_same_version(site: Site) -> None:

@@ -11,9 +11,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from service.cli import main
+from splendor.engine.fairness import commitment
 from splendor.engine.state import Options
 from tests.delivery.running import ROOT
-from tests.engine.test_record import played_game, whole_record
+from tests.engine.records import GAME_ID, SEED, whole_record
+from tests.engine.test_record import played_game
 from tests.servers import free_port
 
 
@@ -43,6 +45,20 @@ def test_a_false_record_is_told(record: Path) -> None:
     result = splendor("verify", record)
     assert result.exit_code == 1
     assert "FAIL  commitment" in result.output
+
+
+@pytest.mark.parametrize(("seed", "code"), [(SEED, 0), (bytes(32), 1)])
+def test_a_record_is_held_against_the_commitment_that_was_noted(record: Path, seed: bytes, code: int) -> None:
+    noted = commitment(GAME_ID, seed)
+    for text in (noted, noted.upper()):
+        result = splendor("verify", "--commitment", text, record)
+        assert result.exit_code == code
+        assert ("FAIL  commitment" in result.output) is bool(code)
+
+
+@pytest.mark.parametrize("text", ["", "0" * 63, "0" * 65, "g" * 64, "0" * 64 + "\n"])
+def test_what_is_no_commitment_is_a_usage_error(record: Path, text: str) -> None:
+    assert splendor("verify", "--commitment", text, record).exit_code == 2
 
 
 @pytest.mark.parametrize("text", ["", "{", '"\\', "[" * 100_000, "\xff"])

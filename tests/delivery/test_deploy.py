@@ -52,7 +52,7 @@ def test_gunicorn_takes_its_configuration() -> None:
         [sys.executable, *words], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
     )
     told = dict(re.findall(r"^(\w+) += (.*)$", done.stdout, re.MULTILINE))
-    assert told["worker_class"] == "gthread"
+    assert told["worker_class"] == "service.web_worker.WebWorker"
     assert told["control_socket_disable"] == "True"
     assert told["workers"] == str(os.cpu_count())
     assert told["bind"] == "['127.0.0.1:8123']"

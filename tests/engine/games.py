@@ -1,6 +1,6 @@
 """Random games for tests: any legal step, now and then an exit, with a leaning that makes rare things happen."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from random import Random
 
 from splendor.engine.actions import ChooseNoble, PurchaseCard, ReserveFromDeck, ReturnTokens
@@ -21,6 +21,15 @@ def random_game(start: State, rng: Random, exits: float = 0.01, limit: int = 10_
         if state.phase == OVER:
             return
         played = take_step(state, random_step(state, rng, exits))
+        yield played
+        state = played.after
+
+
+def take_steps(start: State, steps: Iterable[Step]) -> Iterator[Played]:
+    """Apply steps one after the other. Raises IllegalAction at the first that the rules forbid."""
+    state = start
+    for step in steps:
+        played = take_step(state, step)
         yield played
         state = played.after
 

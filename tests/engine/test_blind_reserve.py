@@ -8,12 +8,12 @@ from splendor.engine.actions import PurchaseCard, ReserveFromDeck
 from splendor.engine.cards import CARDS
 from splendor.engine.errors import IllegalAction
 from splendor.engine.events import start_events
-from splendor.engine.recording import record_view
 from splendor.engine.setup import deal
 from splendor.engine.state import OVER, RESIGNED, Options, State
 from splendor.engine.steps import Exit, Played, step_events, take_step
 from splendor.engine.turn import Turn
 from splendor.engine.view import legal_view, view
+from tests.engine.records import record_view
 from tests.engine.twins import CARD_ID, visible
 
 START = deal(Options(2), bytes(range(32)))

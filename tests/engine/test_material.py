@@ -10,7 +10,7 @@ from splendor.engine.actions import ChooseNoble
 from splendor.engine.cards import CARDS, EMPTY, UNKNOWN_BASE, is_card
 from splendor.engine.nobles import NOBLES
 from splendor.engine.state import CHOOSE_NOBLE
-from splendor.engine.tokens import GEM_NAMES, GOLD, TOKEN_NAMES, named_gems, named_tokens, tokens_from
+from splendor.engine.tokens import GEM_NAMES, GOLD, TOKEN_NAMES, named_gems
 from tests.engine.builders import bonuses, card, noble, refusal, seat, table
 
 DIGESTS = {
@@ -26,11 +26,7 @@ def test_m1_colours_in_their_order() -> None:
 
 
 def test_m1_counts_by_name() -> None:
-    assert tokens_from({"blue": 2, "gold": 1}) == (0, 2, 0, 0, 0, 1)
-    assert named_tokens((1, 2, 3, 4, 5, 6))["gold"] == 6
     assert named_gems((1, 2, 3, 4, 5)) == {"white": 1, "blue": 2, "green": 3, "red": 4, "black": 5}
-    with pytest.raises(KeyError, match="purple"):
-        tokens_from({"purple": 1})
 
 
 @pytest.mark.parametrize("name", DIGESTS)

@@ -18,11 +18,11 @@ from splendor.engine.game_text import GameText, format_game, format_step, parse_
 from splendor.engine.notation import format_action, format_turn, parse_action, parse_tokens, parse_turn
 from splendor.engine.setup import deal
 from splendor.engine.state import RESERVED_CARDS_MODES, RESIGNED, Options
-from splendor.engine.steps import Exit, Step, take_steps
+from splendor.engine.steps import Exit, Step
 from splendor.engine.turn import Turn
 from tests.engine import strategies
 from tests.engine.builders import buy, noble, reserve, take, tok
-from tests.engine.games import random_game
+from tests.engine.games import random_game, take_steps
 
 EXAMPLES = [
     (Turn(take(w=1, u=1, g=1)), "Twug"),

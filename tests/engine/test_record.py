@@ -11,39 +11,21 @@ from hypothesis import strategies as st
 from splendor.engine.action_json import Json
 from splendor.engine.actions import ReserveFromDeck
 from splendor.engine.errors import IllegalAction, RecordError
-from splendor.engine.fairness import commitment, seating
-from splendor.engine.position import start_from
+from splendor.engine.fairness import commitment
 from splendor.engine.record import Check, replay, verify
-from splendor.engine.recording import FORMAT, RULES_VERSION, record_view
+from splendor.engine.recording import FORMAT, RULES_VERSION
 from splendor.engine.setup import deal
 from splendor.engine.state import OVER, RESERVED_CARDS_MODES, RESIGNED, Options, State
-from splendor.engine.steps import Exit, Played, Step, take_step
+from splendor.engine.steps import Exit, Played, take_step
 from splendor.engine.turn import Turn
 from tests.engine.builders import take
 from tests.engine.games import random_game
-
-SEED = bytes(range(32))
-GAME_ID = "g17abcdefghij"
+from tests.engine.records import GAME_ID, SEED, record_view, whole_record
 
 
 def played_game(options: Options, exits: float = 0.0, number: int = 5) -> tuple[State, list[Played]]:
     start = deal(options, SEED)
     return start, list(random_game(start, Random(number), exits))
-
-
-def whole_record(start: State, steps: list[Step]) -> Json:
-    """A record as the host hands it out once the game is over."""
-    record = record_view(start, steps, None)
-    for version, entry in enumerate(record["entries"], start=2):
-        entry |= {"version": version, "at": "2026-01-01T00:00:00.000Z"}
-    record["entries"].insert(0, {"version": 1, "type": "created"})
-    return record | {
-        "game_id": GAME_ID,
-        "seating": "random",
-        "seating_order": list(seating(SEED, start.options.seats)),
-        "seats": [{"seat": seat} for seat in range(start.options.seats)],
-        "fairness": {"commitment": commitment(GAME_ID, SEED), "seed": SEED.hex()},
-    }
 
 
 START, PLAYED = played_game(Options(3, 10, "hidden"), exits=0.01, number=10)
@@ -57,6 +39,10 @@ def failed(record: Any) -> list[str]:
     assert report.ok is not bool(names)
     assert all(check.message for check in report.checks)
     return names
+
+
+def without(record: Json, name: str) -> Json:
+    return {member: value for member, value in record.items() if member != name}
 
 
 def changed(path: str, value: Any) -> Json:
@@ -81,20 +67,14 @@ def test_a_finished_game_verifies_and_replays_to_the_same_states(seats: int, mod
         assert states[-1].phase == OVER
 
 
-def test_a_record_of_a_position_game() -> None:
-    position = {"seats": [{"tokens": {"red": 2}}, {}], "seat_to_act": 1}
-    start = start_from(position, Options(2), SEED)
-    record = whole_record(start, [Exit(0, RESIGNED)]) | {"position": position, "seating": "as_given"}
-    record["fairness"] = {"seed": SEED.hex()}
-    assert failed(record) == []
-    assert replay(record)[0] == start
-    assert {check.name: check.message for check in verify(record).checks}["commitment"].startswith("none")
-
-
 def test_an_aborted_game_verifies() -> None:
     """H4."""
     record = whole_record(deal(Options(2), SEED), [Turn(ReserveFromDeck(1))]) | {"result": {"reason": "aborted"}}
     assert failed(record) == []
+    assert failed(without(record, "start")) == ["deal"]
+    lobby = without(whole_record(deal(Options(2), SEED), []), "start")
+    assert failed(lobby | {"result": {"reason": "aborted"}}) == []
+    assert failed(lobby) == ["deal", "result"]
 
 
 def test_a_running_game_cannot_be_replayed() -> None:
@@ -137,12 +117,19 @@ def test_this_record_has_what_the_tests_below_change() -> None:
         ("fairness", {}, ["record"]),
         ("fairness/seed", SEED.hex().upper(), ["record"]),
         ("position", None, ["record"]),
+        ("marks", "seeded", ["record"]),
+        ("marks", [["seeded"]], ["record"]),
+        ("marks", ["seeded"], ["commitment"]),
+        ("marks", ["from_position"], ["commitment", "deal"]),
         ("game_id", "g17abcdefghik", ["commitment"]),
         ("game_id", None, ["commitment"]),
         ("game_id", "\ud800", ["commitment"]),
         ("fairness/commitment", "00" * 32, ["commitment"]),
+        ("fairness/commitment", None, ["commitment"]),
         ("seating_order", [0, 1, 1], ["seating"]),
         ("seating", "by_age", ["seating"]),
+        ("seating", None, ["seating"]),
+        ("start", None, ["deal"]),
         ("start/nobles", ["N01", "N02", "N03", "N04"], ["deal"]),
         ("position", {"seats": []}, ["deal", "actions", "result"]),
         ("entries/1/seat", 1, ["actions", "result"]),
@@ -153,6 +140,12 @@ def test_this_record_has_what_the_tests_below_change() -> None:
 )
 def test_each_change_is_noticed(path: str, value: Any, checks: list[str]) -> None:
     assert failed(changed(path, value)) == checks
+
+
+@pytest.mark.parametrize(("name", "check"), [("seating", "seating"), ("start", "deal")])
+def test_what_is_checked_has_to_be_there(name: str, check: str) -> None:
+    assert failed(without(RECORD, name)) == [check]
+    assert replay(without(RECORD, name)) == replay(RECORD)
 
 
 def test_a_seed_that_deals_another_game_is_noticed() -> None:

@@ -4,14 +4,14 @@ import pytest
 
 from splendor.engine.actions import ReserveFromDeck, ReturnTokens
 from splendor.engine.cards import CARDS
-from splendor.engine.errors import IllegalAction
 from splendor.engine.position import start_from
-from splendor.engine.recording import record_view
 from splendor.engine.setup import deal
 from splendor.engine.state import FLAGGED, RESIGNED, Options
-from splendor.engine.steps import Exit, take_steps
+from splendor.engine.steps import Exit
 from splendor.engine.turn import Turn
 from tests.engine.builders import reserve, take, tok
+from tests.engine.games import take_steps
+from tests.engine.records import record_view
 
 SEED = bytes(range(32))
 
@@ -75,8 +75,3 @@ def test_an_aborted_game_is_open() -> None:
     start = deal(Options(2, 15, "hidden"), SEED)
     (entry,) = record_view(start, [Turn(reserve(CARDS[start.market[5]].id))], None, over=True)["entries"]
     assert "notation" in entry
-
-
-def test_steps_that_are_none_are_refused() -> None:
-    with pytest.raises(IllegalAction):
-        record_view(deal(Options(2), SEED), [Turn(take(w=3))], None)

@@ -177,7 +177,10 @@ def test_legal_actions_with_all_payments() -> None:
 
 
 def test_nothing_is_listed_once_the_game_is_over() -> None:
-    assert legal_view(resign(table(seat(), seat()), 0), 1) == {"actions": [], "complete": True}
+    """Nobody can act any more, so everyone is told what those are told who may not act."""
+    over = resign(table(seat(), seat()), 0)
+    for viewer in (0, 1, None):
+        assert legal_view(over, viewer) == {"actions": [], "complete": False}
 
 
 class TestPreviews:

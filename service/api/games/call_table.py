@@ -3,10 +3,16 @@
 from typing import Any
 
 from service.api.call import Call, Reply
+from service.api.encoding import encode
 from service.hosting.committing import Outcome
 from service.hosting.reading import Table, events_at, open_table, since_version, view_at
 from service.hosting.resign import check_creator
 from service.hosting.submit_action import check_right
+
+MOST_VIEWS = 1_000
+"""How many encoded views a process keeps; of one more all of them are forgotten."""
+
+_views: dict[tuple[str, int, str, str], bytes] = {}
 
 
 def table_of(call: Call) -> Table:
@@ -15,6 +21,19 @@ def table_of(call: Call) -> Table:
         call.opened = open_table(call.game, call.player_id)
     table: Table = call.opened
     return table
+
+
+def view_bytes(call: Call) -> bytes:
+    """The present view for the caller, encoded; rendered once a process for each version of a game and each player."""
+    stored = call.game
+    key = (stored.id, stored.version, stored.tag, call.player_id)
+    body = _views.get(key)
+    if body is None:
+        body = encode(table_of(call).view())
+        if len(_views) >= MOST_VIEWS:
+            _views.clear()
+        _views[key] = body
+    return body
 
 
 def seated(call: Call) -> None:

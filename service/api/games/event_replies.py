@@ -2,7 +2,7 @@
 
 from marshmallow import fields
 
-from service.api.fields import Bool, Hex, Instant, Int, OpenChoice, Text
+from service.api.fields import Bool, Hex, Instant, Int, OpenChoice, Text, list_of
 from service.api.games.actions import Action
 from service.api.games.replies import (
     GameResult,
@@ -13,7 +13,6 @@ from service.api.games.replies import (
     Seat,
     TokenCounts,
     count,
-    list_of,
     seat_number,
 )
 from service.api.reference.schemas import CardSchema, NobleSchema

@@ -4,7 +4,7 @@ from typing import Any
 
 from service.hosting.changes import Aborted, Created, Resigned, SeatTaken, Step, advance, advance_turn
 from service.hosting.events import facts_of, numbered, step_events
-from service.hosting.game import RULES_VERSION, Game, GameOptions, GameSeat
+from service.hosting.game import Game, GameOptions, GameSeat
 from service.hosting.history import Moment
 from service.hosting.legal import legal_for
 from service.hosting.reading import Table
@@ -13,6 +13,7 @@ from service.hosting.render import game_view
 from service.store.games import Clock, StoredGame, TimeControl
 from splendor.engine import fairness
 from splendor.engine.action_json import turn_from_json
+from splendor.engine.recording import RULES_VERSION
 
 GAME_ID = "gb7Zk3vQ1xTn0aYw9LrE5sd2c"
 SEED = bytes(range(32))

@@ -4,7 +4,7 @@ from service.api import auth
 from service.api.base import Blueprint, Resource
 from service.api.call import Call, Reply
 from service.api.fields import Int
-from service.api.games.call_table import creator, overtaken, played, replayed, seated, table_of, unchanged
+from service.api.games.call_table import creator, overtaken, played, replayed, seated, table_of, unchanged, view_bytes
 from service.api.games.event_replies import PlayedSchema
 from service.api.games.examples import ABORTED, JOINED, NEW_GAMES, NEW_VIEWS, RESIGNED, VIEWS
 from service.api.games.new_game import NewGameSchema, new_game
@@ -100,7 +100,7 @@ class Game(Resource):
         etag = call.game.etag
         if call.known == etag:
             return Reply.unchanged(etag)
-        return Reply(table_of(call).view(), etag=etag)
+        return Reply(view_bytes(call), etag=etag)
 
 
 @blueprint.route("/games/<game_id>/seats")

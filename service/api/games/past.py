@@ -46,7 +46,7 @@ class Events(Resource):
         description=(
             "Events behind `after`, numbered without gaps and alike for all viewers. With `wait_ms` the request waits"
             " until there is one. Where the caller's place does not exist (any more) there is `resync` instead: read the"
-            " game again and go on from its `last_event`."
+            " game again and go on from its `last_event`. A page has no ETag: `after` says what the caller has."
         ),
         query=EventsQuery,
         reply=EventPageSchema,
@@ -74,17 +74,23 @@ class Positions(Resource):
     @blueprint.operation(
         "getPosition",
         summary="See an earlier version",
-        description="The view for the caller as it was then; once the game is over nothing in it is hidden.",
+        description=(
+            "The view for the caller as it was then; once the game is over nothing in it is hidden, and its ETag is"
+            " another one, with `-over` at its end."
+        ),
         reply=GameSchema,
         auth="optional",
         game=True,
+        conditional=True,
         problems=("version-not-found",),
         reply_examples=VIEWS,
     )
     def get(self, call: Call, version: str) -> Reply:
         """The view at that version."""
         number = int(version) if re.fullmatch(r"[1-9][0-9]{0,8}", version, re.ASCII) else 0
-        return Reply(view_at(call.services, table_of(call), number))
+        table = table_of(call)
+        view = view_at(call.services, table, number)
+        return Reply(view, etag=f"{view['etag']}-over" if table.game.over else view["etag"])
 
 
 @blueprint.route("/games/<game_id>/record")
@@ -122,7 +128,7 @@ def _wait(call: Call, number: int, tag: str) -> EventPage:
             table = _reload(call)
             page = events_after(call.services, table, number, tag, call.query["limit"])
             left = ends - time.monotonic()
-            if page.items or page.resync or table.game.over or left <= 0:
+            if page.items or page.resync or table.game.over or left <= 0 or call.services.waiters.released:
                 return page
             watch.wait(left)
 

@@ -4,20 +4,33 @@ from typing import Any
 
 from marshmallow import fields
 
-from service.api.fields import Bool, Id, Instant, Int, OpenChoice, Text
+from service.api.fields import Bool, Id, Instant, Int, OpenChoice, Text, list_of
 from service.api.games.event_replies import ShownAction
-from service.api.games.replies import Fairness, GameResult, PlayerName, count, list_of, seat_list, seat_number
+from service.api.games.replies import (
+    Fairness,
+    GameResult,
+    OnFlagReply,
+    PlayerName,
+    TimeControlReply,
+    count,
+    seat_list,
+    seat_number,
+)
 from service.api.schema import ReplySchema
 from splendor.engine.tokens import TOKEN_NAMES
 
 
 class RecordOptions(ReplySchema):
-    """The options that the rules know."""
+    """The options of the game, all but the seating. The replay needs the four that the rules know."""
 
     seats = count("Number of seats.", required=True)
     target_prestige = count("What sets off the last round.", required=True)
     reserved_cards = OpenChoice("What opponents saw.", ["blind_hidden", "hidden", "open"], required=True)
     max_rounds = count("The round after which it is scored at the latest.", required=True)
+    visibility = OpenChoice("Who may see and find it.", ["public"], required=True)
+    rated = Bool("Whether ratings follow.", required=True)
+    time_control = fields.Nested(TimeControlReply, required=True)
+    on_flag = fields.Nested(OnFlagReply, required=True)
 
 
 class RecordSeat(ReplySchema):
@@ -105,6 +118,11 @@ class GameRecordSchema(ReplySchema):
     rules_version = count("Version of the rules it is played by.", required=True)
     game_id = Id("Id of the game.", required=True)
     options = fields.Nested(RecordOptions, required=True)
+    marks = fields.List(
+        OpenChoice("A mark.", ["seeded", "from_position"]),
+        required=True,
+        metadata={"description": "Why there is no commitment: what the creator of the game gave, seed or position."},
+    )
     seating = OpenChoice("How seats were given.", ["as_given", "random"], required=True)
     seating_order = seat_list(
         "Where seating is random: for each seat the place of its player in the order of the request."

@@ -4,7 +4,7 @@ from typing import Any
 
 from marshmallow import fields
 
-from service.api.fields import Bool, Hex, Id, Instant, Int, OpenChoice, Text
+from service.api.fields import Bool, Hex, Id, Instant, Int, OpenChoice, Text, list_of
 from service.api.reference.schemas import CardSchema, GemCounts, NobleSchema
 from service.api.schema import ReplySchema
 from splendor.engine.state import PHASE_NAMES, SEAT_STATUS_NAMES
@@ -22,13 +22,8 @@ def count(description: str, most: int = LARGEST, **kwargs: Any) -> Int:
 
 
 def duration(description: str) -> Int:
-    """A duration; a bank of time may grow beyond 32 bits."""
+    """A duration; what is left on a clock may grow beyond 32 bits."""
     return count(f"{description} In milliseconds.", LONGEST_MS)
-
-
-def list_of(schema: Any, description: str, required: bool = False) -> fields.List[Any]:
-    """A list of things of one form."""
-    return fields.List(fields.Nested(schema), required=required, metadata={"description": description})
 
 
 def seat_list(description: str, required: bool = False) -> fields.List[Any]:
@@ -144,9 +139,9 @@ class TimeControlReply(ReplySchema):
 
     type = OpenChoice("Kind of clock.", ["none", "per_turn", "fischer"], required=True)
     turn_ms = duration("Time for each turn.")
-    initial_ms = duration("What the bank begins with.")
+    initial_ms = duration("The remaining time at the start.")
     increment_ms = duration("Added for every complete turn.")
-    max_ms = duration("What the bank never exceeds.")
+    max_ms = duration("What the remaining time never exceeds.")
 
 
 class OnFlagReply(ReplySchema):

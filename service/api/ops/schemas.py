@@ -1,10 +1,8 @@
 """The forms of what operators read."""
 
-from typing import Any
-
 from marshmallow import fields
 
-from service.api.fields import Bool, Int, OpenChoice
+from service.api.fields import Bool, Int, OpenChoice, list_of
 from service.api.schema import ReplySchema
 from service.queue import QUEUE_NAMES
 
@@ -13,10 +11,6 @@ _MOST = 2**53 - 1
 
 def _ms(description: str) -> Int:
     return Int(f"{description} In milliseconds.", 0, _MOST, required=True)
-
-
-def _list_of(schema: type[ReplySchema], description: str) -> fields.List[Any]:
-    return fields.List(fields.Nested(schema), metadata={"description": description})
 
 
 class AliveSchema(ReplySchema):
@@ -41,7 +35,7 @@ class ReadySchema(ReplySchema):
     """The process can do its work."""
 
     status = OpenChoice("How it is.", ["ready"], required=True)
-    checks = fields.List(fields.Nested(CheckSchema), required=True, metadata={"description": "Everything looked at."})
+    checks = list_of(CheckSchema, "Everything looked at.", required=True)
 
 
 class WorkerSchema(ReplySchema):
@@ -71,7 +65,7 @@ class QueueSchema(ReplySchema):
 
 
 class DueSchema(ReplySchema):
-    """Deadlines, owed effects and awaited AI moves."""
+    """Deadlines, owed effects, and AI players that are waited for."""
 
     entries = Int("How many there are.", 0, _MOST, required=True)
     overdue_ms = _ms("How long the oldest has been due without a ticker taking it.")
@@ -81,9 +75,9 @@ class DueSchema(ReplySchema):
 class StatusSchema(ReplySchema):
     """How the parts of the service are doing. What did not answer is absent, and named in `unavailable`."""
 
-    workers = _list_of(WorkerSchema, "All workers that are alive.")
-    tickers = _list_of(TickerSchema, "All tickers that are alive.")
-    queues = _list_of(QueueSchema, "All queues.")
+    workers = list_of(WorkerSchema, "All workers that are alive.")
+    tickers = list_of(TickerSchema, "All tickers that are alive.")
+    queues = list_of(QueueSchema, "All queues.")
     due = fields.Nested(DueSchema, metadata={"description": "What the tickers watch."})
     unavailable = fields.List(
         OpenChoice("A part.", ["store", "queue"]),

@@ -107,7 +107,10 @@ class Tokens(Resource):
     @players.operation(
         "createToken",
         summary="Issue a further token",
-        description="For another device or program of the same player. The token is shown this once.",
+        description=(
+            "For another device or program of the same player. The token is shown this once; Location is the list that "
+            "it stands in from now on."
+        ),
         body=schemas.NewTokenSchema,
         body_optional=True,
         reply=schemas.IssuedSchema,
@@ -121,7 +124,7 @@ class Tokens(Resource):
         scope = call.body["scope"]
         stored = "" if scope == PLAY else scope
         made = verbs.issue_token(call.services, call.player_id, stored, call.body.get("expires_at", 0))
-        return Reply({**token_view(made.token), "token": made.secret}, location=f"{TOKENS}/{made.token.id}")
+        return Reply({**token_view(made.token), "token": made.secret}, location=TOKENS)
 
     @players.operation(
         "listTokens",

@@ -7,7 +7,7 @@ from typing import Any
 import marshmallow as ma
 from marshmallow import fields
 
-from service.api.fields import Choice, Id, Instant, Name, OpenChoice, QueryInt, Text
+from service.api.fields import Choice, Id, Instant, Name, OpenChoice, QueryInt, Text, list_of
 from service.api.schema import ReplySchema, Schema
 from service.hosting.instants import instant
 
@@ -114,7 +114,5 @@ class IssuedSchema(TokenSchema):
 class TokenListSchema(ReplySchema):
     """A page of the caller's tokens."""
 
-    items = fields.List(
-        fields.Nested(TokenSchema), required=True, metadata={"description": "Oldest first, by time and id."}
-    )
+    items = list_of(TokenSchema, "Oldest first, by time and id.", required=True)
     next_cursor = Text("`cursor` of the next page; absent on the last one.")

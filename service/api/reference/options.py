@@ -44,7 +44,7 @@ OPTIONS: dict[str, Option] = {
             {
                 "none": "No clock.",
                 "per_turn": "`turn_ms` for every turn.",
-                "fischer": "A bank of `initial_ms`; each complete turn adds `increment_ms`, never beyond `max_ms`.",
+                "fischer": "`initial_ms` to begin with; each complete turn adds `increment_ms`, never beyond `max_ms`.",
             },
         ),
         "minimum_ms": SHORTEST_MS,

@@ -4,7 +4,7 @@ from typing import Any
 
 from marshmallow import fields
 
-from service.api.fields import Bool, Int, OpenChoice, Text
+from service.api.fields import Bool, Int, OpenChoice, Text, list_of
 from service.api.schema import ReplySchema
 from splendor.engine.state import PHASE_NAMES
 from splendor.engine.tokens import GEM_NAMES
@@ -18,10 +18,6 @@ ACTION_TYPES = (
     "return_tokens",
     "choose_noble",
 )
-
-
-def _list_of(schema: type[ReplySchema], description: str) -> fields.List[Any]:
-    return fields.List(fields.Nested(schema), required=True, metadata={"description": description})
 
 
 GemCounts: Any = ReplySchema.from_dict(
@@ -51,13 +47,13 @@ class NobleSchema(ReplySchema):
 class CardsSchema(ReplySchema):
     """All cards."""
 
-    items = _list_of(CardSchema, "All 90 cards, by level and bonus.")
+    items = list_of(CardSchema, "All 90 cards, by level and bonus.", required=True)
 
 
 class NoblesSchema(ReplySchema):
     """All nobles."""
 
-    items = _list_of(NobleSchema, "All 10 nobles.")
+    items = list_of(NobleSchema, "All 10 nobles.", required=True)
 
 
 class AiPlayerSchema(ReplySchema):
@@ -67,13 +63,13 @@ class AiPlayerSchema(ReplySchema):
     version = Int("Rises whenever its way of playing changes.", 1, 2**31 - 1, required=True)
     level = Int("Orders the AI players by strength, 0 is the weakest.", 0, 1_000, required=True)
     description = Text("How it plays.", required=True)
-    typical_ms = Int("What a move usually takes, in milliseconds.", 0, 2**31 - 1, required=True)
+    typical_ms = Int("What an action usually takes, in milliseconds.", 0, 2**31 - 1, required=True)
 
 
 class AiPlayersSchema(ReplySchema):
     """All AI players."""
 
-    items = _list_of(AiPlayerSchema, "All AI players, the weakest first.")
+    items = list_of(AiPlayerSchema, "All AI players, the weakest first.", required=True)
 
 
 class SetupSchema(ReplySchema):
@@ -124,7 +120,7 @@ class ChoiceOptionSchema(ReplySchema):
     """A game option that is one of a few values. Where the option is an object, the value is its `type`."""
 
     description = Text("What it does.", required=True)
-    choices = _list_of(OptionValueSchema, "The values there are.")
+    choices = list_of(OptionValueSchema, "The values there are.", required=True)
     default_value = Text("The value where it is left out.", required=True)
     minimum_ms = Int("The least duration in it, in milliseconds.", 0, 2**53 - 1)
     maximum_ms = Int("The greatest duration in it, in milliseconds.", 0, 2**53 - 1)
@@ -171,15 +167,15 @@ class RuleSectionSchema(ReplySchema):
 
     name = Text("A stable name.", example="taking", required=True)
     title = Text("The title.", example="Taking tokens", required=True)
-    rules = _list_of(RuleSchema, "The rules, in the order of their ids.")
+    rules = list_of(RuleSchema, "The rules, in the order of their ids.", required=True)
 
 
 class RulesSchema(ReplySchema):
     """How the game goes here."""
 
     language = Text("The language of the texts (BCP 47).", example="en", required=True)
-    setup = _list_of(SetupSchema, "The start of a game, for each number of seats.")
+    setup = list_of(SetupSchema, "The start of a game, for each number of seats.", required=True)
     limits = fields.Nested(LimitsSchema, required=True)
     options = fields.Nested(RuleOptionsSchema, required=True)
-    phases = _list_of(PhaseSchema, "The phases of a turn, in their order.")
-    sections = _list_of(RuleSectionSchema, "Every rule by id.")
+    phases = list_of(PhaseSchema, "The phases of a turn, in their order.", required=True)
+    sections = list_of(RuleSectionSchema, "Every rule by id.", required=True)
