@@ -12,6 +12,8 @@ call() { curl -s --max-time 40 -H "Authorization: Bearer $token" -H "$json" "$@"
 
 game=$(call "$base/games" -d '{"seats": [{"type": "me"}, {"type": "ai", "ai_player": "greedy"}]}')
 id=$(printf %s "$game" | sed 's/^{"id":"\([^"]*\)".*/\1/')
+# Noted before the first turn, it shows later that the cards were dealt from the seed that was fixed then.
+commitment=$(printf %s "$game" | sed 's/.*"commitment":"\([^"]*\)".*/\1/')
 echo "Playing game $id"
 
 while :; do
@@ -32,4 +34,4 @@ while :; do
 done
 printf '%s\n' "$game" | sed 's/.*"result":/Result: /; s/,"fairness".*//'
 call "$base/games/$id/record" > "${RECORD:-record.json}"
-echo "Check the deal and every action: splendor verify ${RECORD:-record.json}"
+echo "Check the deal and every action: splendor verify --commitment $commitment ${RECORD:-record.json}"

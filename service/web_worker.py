@@ -23,7 +23,8 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no types
 
     def handle_exit(self, sig: Any, frame: Any) -> None:
         """SIGTERM: whoever waits for events is answered with what there is, and asks again elsewhere."""
-        services = getattr(self.wsgi, "services", None)  # not there yet, or another application
+        application = getattr(self, "wsgi", None)  # not there before it is loaded
+        services = getattr(application, "services", None)
         if services is not None:
             self.method_queue.defer(services.waiters.release)
         super().handle_exit(sig, frame)

@@ -5,10 +5,12 @@ import signal
 import sys
 import time
 from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
 from types import FrameType
 
 from redis import Redis
 from redis.backoff import ConstantBackoff
+from redis.client import Pipeline
 from redis.exceptions import ConnectionError as LostConnection
 from redis.exceptions import RedisError
 from redis.exceptions import TimeoutError as TimedOut
@@ -25,6 +27,7 @@ WORKER_TTL_S = 17
 """RQ waits for a job 15 s less than this at a time."""
 REPLY_S = 2
 """How long a reply may be behind its time until the connection counts as dead."""
+HEARTBEAT = timedelta(seconds=1)
 RETRY_S = 1.0
 """How long to wait after an outage before the next try; RQ's own back-off grows to a minute."""
 JOB_MODULES = (ai_moves, effects, timeouts)
@@ -48,6 +51,12 @@ class Worker(SimpleWorker):
         """A first SIGTERM or SIGINT: the job that runs is finished."""
         self.stopping = True
         super().request_stop(signum, frame)  # type: ignore[no-untyped-call]
+
+    def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
+        """Once a second is enough where RQ, three times a job, would take three round trips for it."""
+        last = self.last_heartbeat
+        if pipeline is not None or last is None or datetime.now(UTC) - last >= HEARTBEAT:
+            super().heartbeat(timeout, pipeline)
 
     def subscribe(self) -> None:
         """Nobody gives orders over the queue server, so there is no thread that listens for them."""

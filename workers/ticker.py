@@ -15,7 +15,7 @@ from service import logs
 from service.config import read_settings
 from service.queue import Queues, QueueUnavailable
 from service.store.client import connect
-from service.store.due import Claimed, DueEntry, DueSet
+from service.store.due import Claimed, DueEntry, DueSet, What
 from service.store.errors import StoreError
 from service.store.upkeep import Upkeep
 
@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 TICK_S = 0.25
 BEAT_S = 2.0
-LEASE_MS = {"deadline": 2_000, "effects": 5_000, "watch": 5_000}
+LEASE_MS: dict[What, int] = {"deadline": 2_000, "effects": 5_000, "watch": 5_000}
 
 
 class Ticker:
@@ -44,13 +44,15 @@ class Ticker:
             self._due.beat()
             self._report()
             self._last_beat = now
-        claimed = [claim for entry in self._due.find() if (claim := self._claim(entry)) is not None]
+        found = self._due.find()
+        return sum(self._hand_out([entry for entry in found if entry.what == what], what) for what in LEASE_MS)
+
+    def _hand_out(self, entries: list[DueEntry], what: What) -> int:
+        """Claims entries of one kind together; how many were to be had. Deadlines come first."""
+        claimed = [claim for claim in self._due.claim_each(entries, LEASE_MS[what]) if claim] if entries else []
         for claim in claimed:
             self._enqueue(claim)
         return len(claimed)
-
-    def _claim(self, entry: DueEntry) -> Claimed | None:
-        return self._due.claim(entry, LEASE_MS[entry.what])
 
     def _enqueue(self, claim: Claimed) -> None:
         game_id, version = claim.entry.game_id, claim.version

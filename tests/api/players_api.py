@@ -5,26 +5,9 @@ from typing import Any
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from service.app import create_app
-from service.config import Settings
-from service.services import connect
 from tests.api.documented import check_reply
 
 TOKENS = "/v1/players/me/tokens"
-
-
-OWN = [
-    ("GET", "/v1/players/me"),
-    ("PATCH", "/v1/players/me"),
-    ("GET", TOKENS),
-    ("POST", TOKENS),
-    ("DELETE", f"{TOKENS}/t"),
-]
-
-
-def make_client(redis_url: str, registration: str = "open") -> FlaskClient:
-    settings = Settings(redis_url=redis_url, queue_redis_url=redis_url, registration=registration)
-    return create_app(settings, connect(settings)).test_client()
 
 
 def register(client: FlaskClient, name: str = "Ada") -> TestResponse:

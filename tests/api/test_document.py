@@ -69,6 +69,12 @@ def example(found: Json, reference: Json) -> Any:
     return found["components"]["examples"][reference["$ref"].rpartition("/")[2]]["value"]
 
 
+def test_things_have_one_name_each(whole: Json) -> None:
+    """The table of terms: no other word for a token, a level, an action or a bonus."""
+    other_words = re.compile(r"\b(chips?|tiers?|discounts?|moves?)\b", re.IGNORECASE)
+    assert other_words.findall(json.dumps(whole)) == []
+
+
 def test_b30_no_name_has_a_meaning_in_a_client_language(whole: Json) -> None:
     schemas = whole["components"]["schemas"]
     members = {name for schema in schemas.values() for name in schema.get("properties", {})}

@@ -104,6 +104,26 @@ def test_a_record_before_the_start(site: Site) -> None:
     assert record["fairness"] == reply.json["fairness"]
 
 
+@pytest.mark.parametrize(
+    ("order", "marks"),
+    [
+        ({}, []),
+        ({"seed": "7" * 64, **TIMED}, ["seeded"]),
+        ({"position": two_nobles_in_reach(), "target_prestige": 18}, ["from_position"]),
+        ({"position": two_nobles_in_reach(), "seed": "8" * 64}, ["seeded", "from_position"]),
+        ({"on_flag": {"type": "ai_takes_over", "ai_player": "greedy"}, **TIMED}, []),
+    ],
+)
+def test_a_record_has_the_options_and_marks_of_the_view(site: Site, order: Json, marks: list[str]) -> None:
+    game = site.game(ME, OPEN, OPEN) if not order else site.game(ME, OPEN, **order)
+    view, record = game.view(), found(game.get("/record"))
+    options = {**record["options"], "seating": record["seating"]}
+    assert options.pop("seats") == len(view["seats"])
+    assert options == view["options"]
+    assert record["marks"] == view["marks"] == marks
+    assert ("commitment" in record["fairness"]) is (not marks)
+
+
 def test_record_and_etag(site: Site) -> None:
     game = site.game()
     reply = game.get("/record")
@@ -125,12 +145,13 @@ def test_record_and_etag(site: Site) -> None:
 )
 def test_the_record_of_a_finished_game_can_be_verified(site: Site, order: Json) -> None:
     game = site.game(ME, OPEN, **order)
+    noted = game.view()["fairness"].get("commitment")
     for _ in play(site, game, 12, seed=5):
         pass
     if game.view()["status"] == "playing":
         game.post("/resignation", game.people[1])
     record = found(game.get("/record"))
-    report = verify(record)
+    report = verify(record, noted)
     assert report.ok, report
     assert record["result"] == game.view()["result"]
     assert record == found(game.get("/record", game.people[0]))

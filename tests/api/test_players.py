@@ -8,7 +8,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.api.documented import check_reply
-from tests.api.players_api import TOKENS, bearer, issue, make_client, register
+from tests.api.ops_api import make_app
+from tests.api.players_api import TOKENS, bearer, issue, register
 from tests.servers import Server
 
 
@@ -50,7 +51,7 @@ def test_malformed_keys_are_refused_all_the_same(client: FlaskClient, me: dict[s
 
 
 def test_closed_registration(redis_url: str) -> None:
-    client = make_client(redis_url, registration="closed")
+    client = make_app(redis_url, registration="closed").test_client()
     reply = check_reply("createPlayer", client.post("/v1/players", json={"name": "Ada"}))
     assert (reply.status_code, reply.json["code"]) == (403, "registration-closed")
     assert client.post("/v1/players", json={"name": 1}).status_code == 422

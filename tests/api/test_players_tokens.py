@@ -6,8 +6,16 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.api.documented import check_reply
-from tests.api.players_api import OWN, TOKENS, bearer, issue, register
+from tests.api.players_api import TOKENS, bearer, issue, register
 from tests.servers import Server, wait_until
+
+OWN = [
+    ("GET", "/v1/players/me"),
+    ("PATCH", "/v1/players/me"),
+    ("GET", TOKENS),
+    ("POST", TOKENS),
+    ("DELETE", f"{TOKENS}/t"),
+]
 
 
 def test_further_token(client: FlaskClient, me: dict[str, str]) -> None:

@@ -5,15 +5,16 @@ import hmac
 from collections.abc import Iterable, Iterator
 from itertools import count
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 
-from splendor.engine.cards import CARDS
+from splendor.engine.cards import CARDS, EMPTY
 from splendor.engine.fairness import Stream, commitment, seating
 from splendor.engine.nobles import NOBLES
+from splendor.engine.position import start_from
 from splendor.engine.setup import deal
-from splendor.engine.state import Options
+from splendor.engine.state import Options, State
 
 PAGE = (Path(__file__).parents[2] / "docs" / "fair-deals.md").read_text(encoding="utf-8")
 SEED = bytes(range(32))
@@ -60,12 +61,34 @@ def verifier_deal(seed_hex: str, seats: int) -> Deal:
     return rows, decks, nobles[: seats + 1]
 
 
+def verifier_start(seed_hex: str, seats: int, position: dict[str, Any]) -> Deal:
+    """Market, decks and nobles of a game from a position."""
+    held = [
+        seat.get("purchased", []) + [card["card_id"] for card in seat.get("reserved", [])] for seat in position["seats"]
+    ]
+    named = {card for cards in (*held, *position.get("market", []), *position.get("decks", [])) for card in cards}
+    rows, decks, _ = verifier_deal(seed_hex, seats)
+    whole = [row + deck for row, deck in zip(rows, decks, strict=True)]
+    decks = position.get("decks") or [[card for card in deck if card not in named] for deck in whole]
+    rows = position.get("market")
+    if rows is None:
+        rows, decks = [(deck[:4] + [""] * 4)[:4] for deck in decks], [deck[4:] for deck in decks]
+    with_seats = [noble for seat in position["seats"] for noble in seat.get("nobles", [])]
+    order = verifier_shuffle(seed_hex, "nobles", [f"N{n:02}" for n in range(1, 11)])
+    left = [noble for noble in order if noble not in with_seats][: seats + 1 - len(with_seats)]
+    return rows, decks, position.get("nobles", left)
+
+
 # --------------------------------------------------------------------------------------------------------------------
 
 
 def dealt(seed: bytes, seats: int) -> Deal:
-    state = deal(Options(seats), seed)
-    rows = [[CARDS[number].id for number in state.market[at : at + 4]] for at in (0, 4, 8)]
+    return lying(deal(Options(seats), seed))
+
+
+def lying(state: State) -> Deal:
+    """What lies on the table, an empty slot as ""."""
+    rows = [["" if number == EMPTY else CARDS[number].id for number in state.market[at : at + 4]] for at in (0, 4, 8)]
     decks = [[CARDS[number].id for number in deck] for deck in state.decks]
     return rows, decks, [NOBLES[number].id for number in state.nobles]
 
@@ -75,6 +98,33 @@ def test_the_verifier_deals_the_same(seats: int) -> None:
     for number in range(300):
         seed = hashlib.sha256(str(number).encode()).digest()
         assert dealt(seed, seats) == verifier_deal(seed.hex(), seats)
+
+
+HELD = {"purchased": ["L1-30", "L3-19"], "reserved": [{"card_id": "L2-12"}], "nobles": ["N10"]}
+FEW = [["L1-01", "L1-02"], ["L2-01", "L2-02", "L2-03", "L2-04"], ["L3-01", "L3-02", "L3-03", "L3-04", "L3-05"]]
+ROWS = [[f"L{level}-{n:02}" for n in (6, 7, 8, 9)] for level in (1, 2, 3)]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {},
+        {"decks": FEW},
+        {"market": ROWS},
+        {"market": ROWS, "decks": FEW},
+        {"nobles": ["N03", "N01"]},
+        {"nobles": []},
+        {"market": ROWS, "nobles": ["N07"]},
+    ],
+)
+@pytest.mark.parametrize("held", [{}, HELD])
+def test_the_verifier_fills_up_a_position_in_the_same_way(given: dict[str, Any], held: dict[str, Any]) -> None:
+    for seats in (2, 3, 4):
+        position = {"seats": [held, *[{}] * (seats - 1)], **given}
+        for number in range(10):
+            seed = hashlib.sha256(str(number).encode()).digest()
+            state = start_from(position, Options(seats), seed)
+            assert lying(state) == verifier_start(seed.hex(), seats, position)
 
 
 def test_the_verifier_seats_and_commits_the_same() -> None:

@@ -9,7 +9,6 @@ from service.hosting import play_ai as module
 from service.hosting.changes import TakenOver, advance
 from service.hosting.committing import commit, own_request
 from service.hosting.play_ai import choose_turn, play_ai
-from service.hosting.reading import Table
 from service.services import Services
 from splendor.engine.cards import CARDS
 from splendor.engine.legal import legal_actions
@@ -17,14 +16,9 @@ from splendor.engine.notation import format_action
 from splendor.engine.turn import play as play_turn
 from tests.api.positions import DOWN, eleven_in_reach, one_noble_in_reach, position, two_nobles_in_reach
 from tests.hosting.ai_seats import Spy, turns
-from tests.hosting.hosts import Job
 from tests.hosting.tables import GREEDY, ME, RANDOM, again, new_game, play
 
 SEED = b"\x07" * 32
-
-
-def job(table: Table) -> Job:
-    return Job(table.game.id, table.stored.version, 1)
 
 
 @pytest.mark.parametrize("name", ["greedy", "random"])

@@ -1,8 +1,11 @@
 """How long one job plays on, and what it does where there is nothing to play."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from service.hosting import play_ai as module
+from service.hosting.history import history
 from service.hosting.play_ai import choose_turn, play_ai
 from service.services import Services
 from splendor.engine.notation import format_turn
@@ -36,6 +39,39 @@ def test_after_so_long_too(host: Services, monkeypatch: pytest.MonkeyPatch) -> N
     table = new_game(host, GREEDY, GREEDY, seed=SEED)
     play_ai(host, table.game.id, 1)
     assert again(host, table).stored.version == 2
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The seconds that each look at the clock adds: none unless a test says so."""
+    step, now = [0.0], [100.0]
+
+    def monotonic() -> float:
+        now[0] += step[0]
+        return now[0]
+
+    monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=monotonic))
+    return step
+
+
+@pytest.mark.usefixtures("clock")
+def test_a_job_plays_twenty_plies(host: Services) -> None:
+    """The last of them may be a turn of several plies."""
+    table = new_game(host, GREEDY, RANDOM, seed=SEED)
+    played = play_ai(host, table.game.id, 1)
+    now = again(host, table)
+    last = history(host, now.game, now.stored)[-1].step.plies
+    assert 20 <= played < 20 + len(last)
+    assert jobs_of(host)[1:] == [Job(table.game.id, now.stored.version, 1)]
+
+
+@pytest.mark.parametrize(("turn_s", "turns"), [(0.25, 4), (0.249, 5)])
+def test_a_job_plays_for_one_second(host: Services, clock: list[float], turn_s: float, turns: int) -> None:
+    """After the turn that ends at 1.0 s the others have theirs, after one that ends at 0.996 s it goes on."""
+    clock[0] = turn_s
+    table = new_game(host, GREEDY, RANDOM, seed=SEED)
+    play_ai(host, table.game.id, 1)
+    assert again(host, table).stored.version == 1 + turns
 
 
 def test_a_job_delivered_twice_is_one_move(host: Services) -> None:

@@ -8,7 +8,7 @@ from service.config import Settings
 from service.hosting.committing import own_request
 from service.hosting.errors import TimeOver
 from service.hosting.flag_clock import flag_clock
-from service.hosting.reading import load_table
+from service.hosting.reading import load_table, open_table
 from service.hosting.submit_action import submit_action
 from service.services import Services, connect
 from service.store.errors import Conflict
@@ -39,7 +39,7 @@ def _act(host: Services, game_id: str, at: float) -> str:
     table = load_table(host, game_id, "")
     if table.game.over:
         return "overtaken"
-    table = load_table(host, game_id, table.game.seats[0].player_id)
+    table = open_table(table.stored, table.game.seats[0].player_id)
     turn = Turn(legal_actions(table.game.running)[0])
     _until(at)
     try:

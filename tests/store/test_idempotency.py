@@ -28,6 +28,13 @@ def test_the_first_may_create_and_others_wait(creations: CreationStore, client: 
     assert KEPT_MS - 10_000 < client.call("PTTL", creation_key("key")) <= KEPT_MS
 
 
+def test_a_claim_holds_for_ten_seconds_and_its_record_for_a_day(creations: CreationStore, client: Client) -> None:
+    creations.claim("key", "body", new_game_id())
+    held_until = int(client.call("HGET", creation_key("key"), "held_until"))
+    assert 5_000 < held_until - server_now(client) <= 10_000
+    assert 86_395_000 < client.call("PTTL", creation_key("key")) <= 86_400_000
+
+
 def test_another_body_is_a_mismatch_at_any_time(creations: CreationStore) -> None:
     first = new_game_id()
     creations.claim("key", "body", first)

@@ -17,7 +17,7 @@ from tests.races.odd_players import NOTES, ODD
 from tests.races.programs import Program
 from tests.races.tables import new_game
 from tests.servers import Server, wait_until
-from workers.main import Worker
+from workers.main import HEARTBEAT, Worker
 
 BACK_S = 8.0
 """A worker finds a dead connection out in four seconds at most, and tries again every second."""
@@ -131,3 +131,16 @@ def test_server_that_lost_everything_learns_who_is_there(server: Server) -> None
         assert Queues(server.url).workers() == []
         worker.run_maintenance_tasks()
         assert [known.queues for known in Queues(server.url).workers()] == [QUEUE_NAMES]
+
+
+def test_heartbeat_costs_nothing_while_the_last_one_is_fresh(server: Server) -> None:
+    with Redis.from_url(server.url) as connection:
+        worker = Worker(list(QUEUE_NAMES), connection=connection, serializer="json", worker_ttl=17)
+        worker.register_birth()
+        connection.hset(worker.key, "last_heartbeat", "the one before")
+        worker.heartbeat()
+        assert connection.hget(worker.key, "last_heartbeat") == b"the one before"
+        assert worker.last_heartbeat is not None
+        worker.last_heartbeat -= 2 * HEARTBEAT
+        worker.heartbeat()
+        assert connection.hget(worker.key, "last_heartbeat") != b"the one before"

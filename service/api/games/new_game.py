@@ -73,12 +73,12 @@ class PerTurn(Schema):
 
 
 class Fischer(Schema):
-    """A bank of time, and an increment for every turn that is complete."""
+    """A stock of time, and an increment for every turn that is complete."""
 
     type = Tag("fischer")
-    initial_ms = _duration("What the bank begins with.")
+    initial_ms = _duration("The remaining time at the start.")
     increment_ms = _duration("Added for every complete turn.", 0)
-    max_ms = _duration("What the bank never exceeds.", required=False)
+    max_ms = _duration("What the remaining time never exceeds.", required=False)
 
     @ma.validates_schema
     def _limit_holds_initial(self, data: dict[str, Any], **_: Any) -> None:
@@ -137,7 +137,7 @@ class PositionReserved(Schema):
 class PositionSeat(Schema):
     """What a seat has; all of it may be left out."""
 
-    tokens = fields.Nested(PositionTokens)
+    tokens = fields.Nested(PositionTokens, metadata={"description": "None where they are left out."})
     purchased = _ids("Card ids.", 90)
     reserved = fields.List(
         fields.Nested(PositionReserved),
@@ -148,7 +148,10 @@ class PositionSeat(Schema):
 
 
 class Position(Schema):
-    """A start position. All but `seats` may be left out; market and decks run from level 1 to 3."""
+    """A start position. All but `seats` may be left out; market and decks run from level 1 to 3.
+
+    Where a seat has the target already, the round is the last one.
+    """
 
     seats = fields.List(
         fields.Nested(PositionSeat),
@@ -156,11 +159,21 @@ class Position(Schema):
         validate=validate.Length(max=WIDE),
         metadata={"description": "What each seat has, in the order of the seats."},
     )
-    market = _levels("Four card ids a level, an empty string for an empty slot.", 4)
-    decks = _levels("Card ids, top first. Cards that are named nowhere are out of the game then.", 40)
-    nobles = _ids("Ids of the nobles on the table.", 10)
-    seat_to_act = Int("The seat that begins.", 0, 9)
-    round = Int("Number of the round.", 0, 9_999)
+    market = _levels(
+        "Four card ids a level, an empty string for an empty slot. Left out: the tops of the decks, four of each.", 4
+    )
+    decks = _levels(
+        "Card ids, top first; cards that the position names nowhere are out of the game then. Left out: all cards that"
+        " it does not name, in the order of the seed.",
+        40,
+    )
+    nobles = _ids(
+        "Ids of the nobles on the table. Left out: one more than there are seats, less those the seats hold, in the"
+        " order of the seed.",
+        10,
+    )
+    seat_to_act = Int("The seat that begins. Left out: seat 0.", 0, 9)
+    round = Int("Number of the round. Left out: 1.", 0, 9_999)
 
 
 class NewGameSchema(Schema):
