@@ -64,8 +64,12 @@ def write_problem(sock: Any, status: int, reason: str, _message: str) -> None:
 
 
 def child_exit(_server: Any, worker: Any) -> None:
-    """The gauges of a process that has ended no longer count."""
+    """The gauges and connections of a process that has ended no longer count."""
     from prometheus_client import multiprocess  # noqa: PLC0415  # it reads the folder when first imported
+
+    from service.web_worker import SHARES  # noqa: PLC0415  # made when gunicorn loads the worker
+
+    SHARES.leave(worker.age)
 
     multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
 

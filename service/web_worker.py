@@ -1,12 +1,49 @@
-"""gunicorn's worker with threads, with two things put right."""
+"""gunicorn's worker with threads, with three things put right."""
 
+import selectors
 from typing import Any
 
 from gunicorn.workers.gthread import ThreadWorker
 
+from service.connection_shares import ConnectionShares
+
+SHARES = ConnectionShares()
+"""Made when the master process loads this module, so that all its processes share it."""
+HOLD_S = 0.002
+"""How long a process leaves a new connection to one that holds fewer."""
+
 
 class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no types
-    """A worker whose main loop waits for no client, and whose end waits for no event."""
+    """A worker that takes its share, whose main loop waits for no client, and whose end waits for no event."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._held: list[Any] = []
+
+    def accept(self, listener: Any) -> None:
+        """Takes a new connection, or leaves it for a moment to a process that holds fewer."""
+        if self.nr_conns > SHARES.fewest():
+            self.poller.unregister(listener)
+            self._held.append(listener)
+        else:
+            super().accept(listener)
+
+    def wait_for_and_dispatch_events(self, timeout: float) -> None:
+        """One round of the main loop. What was left to others and is still there afterwards is taken."""
+        if self.alive:
+            SHARES.tell(self.age, self.nr_conns)
+        else:
+            SHARES.leave(self.age)
+        super().wait_for_and_dispatch_events(timeout)
+        if self._held:
+            self._take_held()
+
+    def _take_held(self) -> None:
+        super().wait_for_and_dispatch_events(HOLD_S)
+        held, self._held = self._held, []
+        for listener in held:
+            self.poller.register(listener, selectors.EVENT_READ, self.accept)
+            super().accept(listener)
 
     def handle(self, conn: Any) -> Any:
         """Serves a connection; true if it is kept.
