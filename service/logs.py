@@ -8,6 +8,13 @@ import structlog
 
 def configure(level: str) -> None:
     """Sets up the logging of this process. `level` as in SPLENDOR_LOG_LEVEL."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(formatter())
+    logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
+
+
+def formatter() -> logging.Formatter:
+    """One record as one JSON object."""
     shared: list[structlog.typing.Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_logger_name,
@@ -16,14 +23,18 @@ def configure(level: str) -> None:
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         structlog.processors.format_exc_info,
     ]
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(
-        structlog.stdlib.ProcessorFormatter(
-            foreign_pre_chain=shared,
-            processors=[
-                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-                structlog.processors.JSONRenderer(),
-            ],
-        )
+    return structlog.stdlib.ProcessorFormatter(
+        foreign_pre_chain=shared,
+        processors=[
+            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+            structlog.processors.JSONRenderer(),
+        ],
     )
-    logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
+
+
+def withhold_requests(record: logging.LogRecord) -> bool:
+    """A filter for gunicorn's log, which quotes requests that it cannot read: they may hold tokens."""
+    if record.msg.startswith("Invalid request"):
+        record.msg, record.args = "Invalid request.", ()
+    # A client that fell silent or went away is no fault of ours.
+    return not (record.exc_info and isinstance(record.exc_info[1], BlockingIOError))

@@ -5,9 +5,12 @@ The numbers that differ from one machine to the next (address, processes, thread
 
 import gc
 import json
+import logging
 import os
+import secrets
 import shutil
 import tempfile
+import time
 from http import HTTPStatus
 from http.client import INTERNAL_SERVER_ERROR
 from pathlib import Path
@@ -15,10 +18,13 @@ from typing import Any
 
 import gunicorn.util
 
+from service import logs
+
 worker_class = "service.web_worker.WebWorker"
 # The control socket is one more thing to guard, and two servers on one machine would fight over it.
 control_socket_disable = True
-# A request that takes this long is stuck: it waits 25 s at most for events, and half a second for the store.
+# A main loop that is silent this long is stuck. What a request may take is bounded elsewhere: 25 s for events, half a second
+# for the store, five for a silent client (service.web_worker).
 timeout = 60
 # Longer than the idle time of common proxies, so that the proxy closes first.
 keepalive = 75
@@ -31,13 +37,21 @@ _METRICS = "PROMETHEUS_MULTIPROC_DIR"
 
 
 def on_starting(server: Any) -> None:
-    """Give the processes an empty folder to add up their metrics in; values of a former run would count twice."""
+    """Log as all other parts do, and give the processes an empty folder to add up their metrics in."""
+    _configure_log(server.log.error_log)
+    # Values of a former run would count twice.
     folder = os.environ.get(_METRICS)
     if folder:
         for stale in Path(folder).glob("*.db"):
             stale.unlink(missing_ok=True)
     else:
         os.environ[_METRICS] = server.made_metrics_folder = tempfile.mkdtemp(prefix="splendor-metrics-")
+
+
+def _configure_log(log: logging.Logger) -> None:
+    for handler in log.handlers:
+        handler.setFormatter(logs.formatter())
+        handler.addFilter(logs.withhold_requests)
 
 
 def post_worker_init(_worker: Any) -> None:
@@ -51,13 +65,16 @@ def post_worker_init(_worker: Any) -> None:
 
 def write_problem(sock: Any, status: int, reason: str, _message: str) -> None:
     """The answer to bytes that are no HTTP request, as problem+json like all others."""
-    from service.api.errors import Refused, document  # noqa: PLC0415  # the master process needs none of the application
+    # The master process needs none of the application.
+    from service.api.errors import Refused, document  # noqa: PLC0415
+    from service.hosting.instants import instant  # noqa: PLC0415
 
     code = "internal-error" if status == INTERNAL_SERVER_ERROR else "unreadable-request"
     problem = document(Refused(code, "" if code == "internal-error" else f"{reason}."))
     body, status = json.dumps(problem), problem["status"]
     head = (
         f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\nConnection: close\r\n"
+        f"Server-Time: {instant(time.time_ns() // 1_000_000)}\r\nX-Request-Id: {secrets.token_hex(8)}\r\n"
         f"Content-Type: application/problem+json\r\nContent-Length: {len(body)}\r\n\r\n"
     )
     gunicorn.util.write_nonblock(sock, (head + body).encode())

@@ -1,6 +1,8 @@
-"""gunicorn's worker with threads, with three things put right."""
+"""gunicorn's worker with threads, with four things put right."""
 
 import selectors
+import socket
+import struct
 from typing import Any
 
 from gunicorn.workers.gthread import ThreadWorker
@@ -9,16 +11,29 @@ from service.connection_shares import ConnectionShares
 
 SHARES = ConnectionShares()
 """Made when the master process loads this module, so that all its processes share it."""
+SILENCE_S = 5
+"""How long a client may be silent in the middle of a request, or take nothing of a reply, before it is given up."""
 HOLD_S = 0.002
 """How long a process leaves a new connection to one that holds fewer."""
 
 
 class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no types
-    """A worker that takes its share, whose main loop waits for no client, and whose end waits for no event."""
+    """A worker that takes its share, waits for no client without end, and whose own end waits for no event."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._held: list[Any] = []
+
+    def init_process(self) -> None:
+        """Gives every connection a limit for silence, which it inherits from the socket it came in on.
+
+        Without one a client that stops in the middle of a request holds its thread for ever.
+        """
+        limit = struct.pack("ll", SILENCE_S, 0)
+        for listener in self.sockets:
+            listener.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, limit)
+            listener.sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, limit)
+        super().init_process()
 
     def accept(self, listener: Any) -> None:
         """Takes a new connection, or leaves it for a moment to a process that holds fewer."""

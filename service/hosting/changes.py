@@ -156,11 +156,11 @@ def _turn_played(game: Game, change: TurnPlayed) -> Step:
 
 
 def _resigned(game: Game, change: Resigned) -> Step:
-    return Step(game, change, _with_state(game, exits.resign(game.running, change.seat)))
+    return Step(game, change, _with_state(game, exits.resign(game.running, change.seat), game.touched))
 
 
 def _flagged(game: Game, change: Flagged) -> Step:
-    return Step(game, change, _with_state(game, exits.flag(game.running, change.seat)))
+    return Step(game, change, _with_state(game, exits.flag(game.running, change.seat), game.touched))
 
 
 def _taken_over(game: Game, change: TakenOver) -> Step:

@@ -61,7 +61,7 @@ class Game(msgspec.Struct, frozen=True, array_like=True):
     position: bytes = b""
     state: State | None = None
     touched: bool = False
-    """True once anything has been played or anyone has gone out."""
+    """True once anything has been played (H4)."""
 
     def seat_of(self, player_id: str) -> int | None:
         """The seat of a player, None for a spectator."""

@@ -154,16 +154,18 @@ def test_the_creator_aborts_before_the_first_action(site: Site) -> None:
         problem(game.post("/resignation", person), 409, "game-over")
 
 
-@pytest.mark.parametrize("first", ["action", "resignation"])
-def test_afterwards_it_is_too_late(site: Site, first: str) -> None:
+def test_afterwards_it_is_too_late(site: Site) -> None:
     game = site.game(ME, OPEN, OPEN)
-    if first == "action":
-        game.act(game.people[0], TAKE)
-    else:
-        game.post("/resignation", game.people[2])
+    game.act(game.people[0], TAKE)
     etag = game.etag
     problem(game.post("/abort", game.creator), 409, "game-started", "H4")
     assert game.etag == etag
+
+
+def test_a_resignation_is_no_action(site: Site) -> None:
+    game = site.game(ME, OPEN, OPEN)
+    game.post("/resignation", game.people[2])
+    assert found(game.post("/abort", game.creator))["game"]["status"] == "aborted"
 
 
 def test_a_creator_without_a_seat_aborts_too(site: Site) -> None:

@@ -52,6 +52,8 @@ def test_what_is_no_request(base: str, name: str) -> None:
     assert 400 <= status < 500, head
     assert b"content-type: application/problem+json" in head.lower(), head
     assert json.loads(body)["status"] == status
+    assert b"\r\nserver-time: " in head.lower()
+    assert b"\r\nx-request-id: " in head.lower()
     assert httpx.get(f"{base}/livez").status_code == 200
 
 

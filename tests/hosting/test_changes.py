@@ -97,7 +97,7 @@ def test_touched_says_whether_anything_was_played() -> None:
     game = started()
     assert not game.touched
     assert advance(game, TurnPlayed(0, "Twug")).after.touched
-    assert advance(game, changes.Resigned(1)).after.touched
+    assert not advance(game, changes.Resigned(1)).after.touched
 
 
 def test_a_blob_of_another_kind_is_told() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from service.api.base import Blueprint, Resource
 from service.api.call import Call, Reply
+from service.api.connections import client_gone
 from service.api.fields import QueryInt, Text
 from service.api.games.call_table import table_of
 from service.api.games.event_replies import EventPageSchema
@@ -18,6 +19,8 @@ from service.hosting.record import record_for
 
 blueprint = Blueprint("History", __name__, url_prefix="/v1", description="What has happened in a game.")
 
+LOOK_S = 2.0
+"""How often a waiting request looks whether its client is still there: others need its place."""
 LONGEST_WAIT_MS = 25_000
 MOST_EVENTS = 500
 
@@ -130,7 +133,9 @@ def _wait(call: Call, number: int, tag: str) -> EventPage:
             left = ends - time.monotonic()
             if page.items or page.resync or table.game.over or left <= 0 or call.services.waiters.released:
                 return page
-            watch.wait(left)
+            watch.wait(min(left, LOOK_S))
+            if client_gone(call.http):
+                return page
 
 
 def _reload(call: Call) -> Table:

@@ -1,0 +1,37 @@
+"""What gunicorn writes into the log: JSON like all the rest, and nothing out of a request."""
+
+import io
+import json
+import logging
+
+from service.logs import formatter, withhold_requests
+
+
+def written(level: int, message: str, *args: object, exc_info: object = None) -> str:
+    """What a record comes out as, empty where it is withheld."""
+    stream = io.StringIO()
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(formatter())
+    handler.addFilter(withhold_requests)
+    record = logging.LogRecord("gunicorn.error", level, "", 0, message, args, exc_info)  # type: ignore[arg-type]
+    if handler.filter(record):
+        handler.emit(record)
+    return stream.getvalue()
+
+
+def test_a_request_that_cannot_be_read_is_not_quoted() -> None:
+    line = written(logging.WARNING, "Invalid request from ip=1.2.3.4: Invalid HTTP header 'Bearer spl_player_secret'")
+    assert "secret" not in line
+    assert json.loads(line)["event"] == "Invalid request."
+
+
+def test_other_messages_are_json() -> None:
+    assert json.loads(written(logging.ERROR, "Worker (pid:%s) exited with code %s.", 7, 3))["event"].startswith(
+        "Worker (pid:7)"
+    )
+
+
+def test_a_client_that_falls_silent_is_no_error() -> None:
+    silent = BlockingIOError(11, "Resource temporarily unavailable")
+    assert not written(logging.ERROR, "Socket error processing request.", exc_info=(BlockingIOError, silent, None))
+    assert written(logging.ERROR, "Socket error processing request.", exc_info=(OSError, OSError(5, "I/O error"), None))
