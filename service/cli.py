@@ -64,7 +64,7 @@ def up(host: str, port: int, ai_workers: int | None, store_memory: str, *, with_
 @HOST
 @PORT
 @click.option("--processes", envvar="SPLENDOR_WEB_PROCESSES", type=click.IntRange(1), help="Default: one a core.")
-@click.option("--threads", envvar="SPLENDOR_WEB_THREADS", default=4, show_default=True, type=click.IntRange(2))
+@click.option("--threads", envvar="SPLENDOR_WEB_THREADS", default=32, show_default=True, type=click.IntRange(2))
 @click.option("--grace", default=30, show_default=True, help="Seconds that running requests get when it is stopped.")
 @click.option("--fd", type=int, hidden=True, help="A socket that listens already.")
 def serve(host: str, port: int, processes: int | None, threads: int, grace: int, fd: int | None) -> None:
