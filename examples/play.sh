@@ -34,4 +34,4 @@ while :; do
 done
 printf '%s\n' "$game" | sed 's/.*"result":/Result: /; s/,"fairness".*//'
 call "$base/games/$id/record" > "${RECORD:-record.json}"
-echo "Check the deal and every action: splendor verify --commitment $commitment ${RECORD:-record.json}"
+echo "Check the deal and every action: .venv/bin/splendor verify --commitment $commitment ${RECORD:-record.json}"

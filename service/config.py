@@ -4,6 +4,7 @@ environs reads them: it does the parsing and names the variable in its errors, a
 second schema library beside marshmallow.
 """
 
+import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -76,6 +77,11 @@ SETTINGS = (
     ),
 )
 
+_ORIGIN = re.compile(r"\*|[a-z][a-z0-9+.-]*://(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?")
+"""`*`, or an origin as browsers send it: in lower case, without a path."""
+# Printable ASCII, since it becomes a line of security.txt (RFC 9116, 2.5.3).
+_CONTACT = re.compile(r"mailto:[!-~]+@[!-~]+|https://[!-~]+", re.IGNORECASE)
+
 _CHOICES = {"registration": REGISTRATIONS, "durability": DURABILITIES, "log_level": LOG_LEVELS}
 
 
@@ -98,11 +104,28 @@ class ConfigurationError(Exception):
 def _read(env: Env, row: Setting) -> Any:
     default = Settings._field_defaults[row.member]
     if isinstance(default, tuple):
-        # As browsers send an origin: no slash at its end.
-        return tuple(item.strip().rstrip("/") for item in env.list(row.variable, list(default)) if item.strip())
+        return tuple(_origin(row.variable, item) for item in env.list(row.variable, list(default)) if item.strip())
     if isinstance(default, int):
         return env.int(row.variable, default, validate=_positive(row.variable))
+    if row.member == "security_contact":
+        return env.str(row.variable, default, validate=_contact(row.variable))
     return env.str(row.variable, default, validate=_one_of(row.variable, _CHOICES.get(row.member)))
+
+
+def _origin(variable: str, item: str) -> str:
+    """As browsers send it: in lower case, no slash at its end."""
+    origin = item.strip().lower().removesuffix("/")
+    if not _ORIGIN.fullmatch(origin):
+        raise ConfigurationError(f"{variable} has to hold `*` or origins like https://app.example:8443, not {item!r}")
+    return origin
+
+
+def _contact(variable: str) -> Callable[[str], None]:
+    def check(value: str) -> None:
+        if value and not _CONTACT.fullmatch(value):
+            raise ConfigurationError(f"{variable} has to be a mailto: or https: address, not {value!r}")
+
+    return check
 
 
 def _positive(variable: str) -> Callable[[int], None]:

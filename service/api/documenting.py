@@ -100,7 +100,8 @@ def _responses(operation: Operation, method: str) -> Document:
 
 def _success_headers(operation: Operation) -> Iterator[str]:
     yield from ALWAYS
-    if operation.conditional or operation.match:
+    # All that takes a key replies with the state of a game.
+    if operation.conditional or operation.match or operation.idempotent:
         yield "ETag"
     if operation.status == http.HTTPStatus.CREATED:
         yield "Location"

@@ -63,13 +63,18 @@ def parts(request: Request, folder: Folder, listener: socket.socket) -> list[Par
 
 def _environment(request: Request, folder: Folder) -> Mapping[str, str]:
     """What all parts of ours are told. Registration is open unless the owner closed it."""
-    shared = {"PYTHONUNBUFFERED": "1", "SPLENDOR_REGISTRATION": os.environ.get("SPLENDOR_REGISTRATION", "open")}
+    shared = {"PYTHONUNBUFFERED": "1", "SPLENDOR_REGISTRATION": registration()}
     if request.redis_url:
         return shared
     return shared | {
         "SPLENDOR_REDIS_URL": embedded.url(folder, 0),
         "SPLENDOR_QUEUE_REDIS_URL": embedded.url(folder, 1),
     }
+
+
+def registration() -> str:
+    """`open` in a one-machine run, unless its owner says otherwise."""
+    return os.environ.get("SPLENDOR_REGISTRATION", "open")
 
 
 def _command(*words: str) -> tuple[str, ...]:
@@ -113,19 +118,27 @@ def reachable(host: str) -> str:
 
 
 def banner(host: str, port: int, folder: Folder) -> str:
-    """What to tell once everything is ready."""
+    """What to tell once everything is ready. Each address in it answers."""
     address = reachable(host)
     base = f"http://[{address}]:{port}" if ":" in address else f"http://{address}:{port}"
-    json = "-H 'Content-Type: application/json'"
     return f"""\
 Ready.
-  API        {base}/v1
   Documents  {base}/docs
+  API        {base}/v1/rules (one of its addresses; all begin with /v1)
   Data       {folder.root} (logs in {folder.logs})
 
+{_first_steps(base) if registration() == "open" else _CLOSED}
+
+Ctrl-C stops it; the data stays."""
+
+
+_CLOSED = "Registration is closed: the players that are there can play, and nobody gets a new one."
+
+
+def _first_steps(base: str) -> str:
+    json = "-H 'Content-Type: application/json'"
+    return f"""\
 A player and a game against an AI player:
   TOKEN=$(curl -s {base}/v1/players {json} -d '{{"name": "Ada"}}' | sed -n 's/.*"token": *"\\([^"]*\\)".*/\\1/p'); \
 curl -s {base}/v1/games -H "Authorization: Bearer $TOKEN" {json} \
--d '{{"seats": [{{"type": "me"}}, {{"type": "ai", "ai_player": "greedy"}}]}}'
-
-Ctrl-C stops it; the data stays."""
+-d '{{"seats": [{{"type": "me"}}, {{"type": "ai", "ai_player": "greedy"}}]}}'"""

@@ -51,6 +51,7 @@ def check_reply(operation_id: str, reply: TestResponse) -> TestResponse:
         reply.headers.keys()
     )
     assert not missing, missing
+    assert "ETag" in response["headers"] or "ETag" not in reply.headers, operation_id
     if "content" not in response:
         assert not reply.data
         return reply

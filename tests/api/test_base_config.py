@@ -37,6 +37,28 @@ def test_a_queue_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     assert read_settings().queue_redis_url == "redis://queue:1/0"
 
 
+@pytest.mark.parametrize("value", ["", "mailto:security@example.org", "https://example.org/report"])
+def test_contacts(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+    monkeypatch.setenv("SPLENDOR_SECURITY_CONTACT", value)
+    assert read_settings().security_contact == value
+
+
+@pytest.mark.parametrize(
+    ("value", "origins"),
+    [
+        ("", ()),
+        ("*", ("*",)),
+        ("HTTPS://App.Example:8443/", ("https://app.example:8443",)),
+        ("http://[::1]:3000,capacitor://localhost", ("http://[::1]:3000", "capacitor://localhost")),
+    ],
+)
+def test_origins_are_kept_as_browsers_send_them(
+    monkeypatch: pytest.MonkeyPatch, value: str, origins: tuple[str, ...]
+) -> None:
+    monkeypatch.setenv("SPLENDOR_CORS_ORIGINS", value)
+    assert read_settings().cors_origins == origins
+
+
 @pytest.mark.parametrize(
     ("variable", "value"),
     [
@@ -47,6 +69,14 @@ def test_a_queue_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
         ("SPLENDOR_REGISTRATION", "yes"),
         ("SPLENDOR_DURABILITY", "never"),
         ("SPLENDOR_LOG_LEVEL", "loud"),
+        ("SPLENDOR_SECURITY_CONTACT", "security@example.org"),
+        ("SPLENDOR_SECURITY_CONTACT", "http://example.org/report"),
+        ("SPLENDOR_SECURITY_CONTACT", "mailto:"),
+        ("SPLENDOR_SECURITY_CONTACT", "mailto:a@example.org\nExpires: never"),
+        ("SPLENDOR_CORS_ORIGINS", "app.example"),
+        ("SPLENDOR_CORS_ORIGINS", "https://app.example/page"),
+        ("SPLENDOR_CORS_ORIGINS", "https://*.example"),
+        ("SPLENDOR_CORS_ORIGINS", "https://a.example, https://b.example:port"),
     ],
 )
 def test_bad_values_are_named(monkeypatch: pytest.MonkeyPatch, variable: str, value: str) -> None:

@@ -15,6 +15,8 @@ from typing import Any
 
 import pytest
 
+from service.supervisor.folder import Folder
+from service.supervisor.layout import banner
 from service.supervisor.leftovers import wait_until
 from tests.delivery.running import Running, alive
 from tests.servers import free_port
@@ -28,8 +30,9 @@ class Host:
     def __init__(self, data: Path, output: Path, port: int) -> None:
         self._data = data
         environment = {**os.environ, "SPLENDOR_DATA_DIR": str(data)}
-        for name in ("SPLENDOR_REDIS_URL", "SPLENDOR_QUEUE_REDIS_URL", "PROMETHEUS_MULTIPROC_DIR"):
-            environment.pop(name, None)
+        for name in ("REDIS_URL", "QUEUE_REDIS_URL", "REGISTRATION"):
+            environment.pop(f"SPLENDOR_{name}", None)
+        environment.pop("PROMETHEUS_MULTIPROC_DIR", None)
         words = [sys.executable, "-m", "service.cli", "up", "--port", str(port), "--ai-workers", "1"]
         self.running = Running(words, output, environment)
 
@@ -114,6 +117,21 @@ def test_a_second_run_on_the_same_folder_says_who_is_there(start: Start) -> None
     assert second.running.status() == 1
     assert f"in use by process {host.running.popen.pid}" in second.running.said
     assert host.get("/v1/cards")["items"]
+    for address in re.findall(r"^  (?:Documents|API) +(\S+)", host.running.said, re.MULTILINE):
+        with urllib.request.urlopen(address, timeout=10) as reply:  # noqa: S310
+            assert reply.status == 200
+
+
+@pytest.mark.parametrize(("registration", "lines"), [("open", 1), ("closed", 0), (None, 1)])
+def test_the_line_for_a_new_player_is_told_where_there_can_be_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, registration: str | None, lines: int
+) -> None:
+    monkeypatch.delenv("SPLENDOR_REGISTRATION", raising=False)
+    if registration:
+        monkeypatch.setenv("SPLENDOR_REGISTRATION", registration)
+    told = banner("127.0.0.1", 8080, Folder(tmp_path)).splitlines()
+    assert sum("curl" in line for line in told) == lines
+    assert ("Registration is closed" in "\n".join(told)) == (lines == 0)
 
 
 def _replaced(host: Host, name: str, pid: int) -> bool:
