@@ -1,11 +1,13 @@
 """New connections go to the process that holds fewest, as far as they can be told apart."""
 
+import http.client
 import json
 import os
 import socket
 import subprocess
 import sys
 from collections import Counter
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 from service.connection_shares import SLOTS, ConnectionShares
@@ -53,22 +55,33 @@ def test_sixteen_kept_connections_are_spread_over_two_processes(tmp_path: Path) 
         env=os.environ | {"PROMETHEUS_MULTIPROC_DIR": str(tmp_path)},
     )
     try:
-        wait_until(lambda: len({pid for pid in (_answer(port)[1] for _ in range(4)) if pid}) == 2, 20)
-        kept = [_answer(port) for _ in range(16)]
-        shares = Counter(pid for _, pid in kept)
-        assert len(shares) == 2
-        assert min(shares.values()) >= 4, shares
-        for connection, _ in kept:
-            connection.close()
+        wait_until(lambda: _both_answer(port), 20)
+        rounds = [_shares(port) for _ in range(5)]
+        # A process that gets no turn for some milliseconds loses its place to the other: not in every round.
+        assert sum(min(shares) >= 6 for shares in rounds) >= 3, rounds
     finally:
         server.terminate()
         server.wait()
 
 
-def _answer(port: int) -> tuple[socket.socket, int]:
-    """A connection that stays open, and the process that answers on it; 0 where none does yet."""
-    connection = socket.socket()
-    if connection.connect_ex(("127.0.0.1", port)):
-        return connection, 0
-    connection.sendall(b"GET / HTTP/1.1\r\nHost: test\r\n\r\n")
-    return connection, int(json.loads(connection.recv(4096).rpartition(b"\r\n\r\n")[2] or b"0"))
+def _shares(port: int) -> tuple[int, int]:
+    """How sixteen connections were shared out."""
+    with ExitStack() as stack:
+        one, *others = Counter(_answer(stack, port) for _ in range(16)).values()
+    return one, sum(others)
+
+
+def _both_answer(port: int) -> bool:
+    """Whether both processes take connections."""
+    try:
+        with ExitStack() as stack:
+            return len({_answer(stack, port) for _ in range(8)}) == 2
+    except OSError:
+        return False
+
+
+def _answer(stack: ExitStack, port: int) -> int:
+    """The process that answers on a new connection, which stays open."""
+    connection = stack.enter_context(closing(http.client.HTTPConnection("127.0.0.1", port, timeout=10)))
+    connection.request("GET", "/")
+    return int(json.loads(connection.getresponse().read()))
