@@ -1,7 +1,6 @@
 """What the processes do that meet at a deadline. Started by name, with plain arguments."""
 
 import random
-import time
 from functools import cache
 
 from service.config import Settings
@@ -14,6 +13,7 @@ from service.services import Services, connect
 from service.store.errors import Conflict
 from splendor.engine.legal import legal_actions
 from splendor.engine.turn import Turn
+from tests.moments import wait_for
 
 Deadlines = list[tuple[str, int]]
 """Ids of games, each with its deadline (ms)."""
@@ -41,7 +41,7 @@ def _act(host: Services, game_id: str, at: float) -> str:
         return "overtaken"
     table = open_table(table.stored, table.game.seats[0].player_id)
     turn = Turn(legal_actions(table.game.running)[0])
-    _until(at)
+    wait_for(at)
     try:
         submit_action(host, table, turn, own_request(slot="one"))
     except TimeOver:
@@ -54,11 +54,6 @@ def _act(host: Services, game_id: str, at: float) -> str:
 def flag_at_deadlines(settings: Settings, games: Deadlines) -> None:
     """Does what a timeout job does, from just before each deadline until the game has moved on."""
     for game_id, deadline in games:
-        _until(deadline / 1000 - 0.002)
+        wait_for(deadline / 1000 - 0.002)
         while load_table(host(settings), game_id, "").stored.version == 2:
             flag_clock(host(settings), game_id, 2)
-
-
-def _until(at: float) -> None:
-    while (left := at - time.time()) > 0:
-        time.sleep(left / 2 if left > 0.002 else 0)

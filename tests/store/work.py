@@ -3,7 +3,6 @@
 import os
 import random
 import sys
-import time
 from typing import NamedTuple
 
 from service.store import errors
@@ -11,6 +10,7 @@ from service.store.client import Client, connect
 from service.store.due import DueEntry, DueSet
 from service.store.games import Commit, GameStore
 from service.store.idempotency import CreationStore
+from tests.moments import wait_for
 
 _CLIENTS: dict[str, Client] = {}
 
@@ -34,7 +34,7 @@ def fire(url: str, commits: list[Commit], at: float) -> list[Fired]:
     """Commits one after the other from the moment `at` on (Unix time)."""
     games = GameStore(client_of(url))
     games.read(commits[0].game_id)  # the connection is open before the race begins
-    _until(at)
+    wait_for(at)
     return [_fire(games, commit) for commit in commits]
 
 
@@ -43,7 +43,7 @@ def fire_at_deadlines(url: str, rounds: list[tuple[Commit, int]], seed: int) -> 
     games, lots = GameStore(client_of(url)), random.Random(seed)
     fired = []
     for commit, deadline in rounds:
-        _until(deadline / 1000 + lots.uniform(-0.0008, 0.0002))
+        wait_for(deadline / 1000 + lots.uniform(-0.0008, 0.0002))
         result = _fire(games, commit)
         while result.error == "DeadlineNotReached":
             result = _fire(games, commit)
@@ -54,20 +54,15 @@ def fire_at_deadlines(url: str, rounds: list[tuple[Commit, int]], seed: int) -> 
 def claim(url: str, entries: list[DueEntry], at: float) -> list[DueEntry]:
     """Claims what it can get, as one ticker of several."""
     due = DueSet(client_of(url))
-    _until(at)
+    wait_for(at)
     return [entry for entry in entries if due.claim(entry, 10_000) is not None]
 
 
 def claim_creation(url: str, digest: str, new_id: str, at: float) -> str:
     """The state of a claim made at the same moment as others."""
     creations = CreationStore(client_of(url))
-    _until(at)
+    wait_for(at)
     return creations.claim(digest, "body", new_id).state
-
-
-def _until(at: float) -> None:
-    while (left := at - time.time()) > 0:
-        time.sleep(left / 2 if left > 0.002 else 0)
 
 
 def _fire(games: GameStore, commit: Commit) -> Fired:
