@@ -1,10 +1,12 @@
 """The parts of a one-machine run, and what its owner is told about them."""
 
+import errno
 import http.client
 import os
 import signal
 import socket
 import sys
+import time
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -17,6 +19,8 @@ API_THREADS = 32
 # Requests that the API still works on when asked to stop get this long; waiting ones are cut off and ask again.
 API_GRACE = 3
 PROBE_SECONDS = 1.0
+PORT_SECONDS = 3.0
+"""How long the port is tried before it is somebody else's."""
 
 
 class Request(NamedTuple):
@@ -38,12 +42,22 @@ class PortInUseError(Exception):
 def listen(host: str, port: int) -> socket.socket:
     """The API's listening socket. It stays open over a restart of the API, so that callers wait rather than fail."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    try:
-        return socket.create_server((host, port), family=family, backlog=512)
-    except OSError as error:
-        raise PortInUseError(
-            f"Port {port} on {host} cannot be had ({error.strerror}). Choose another one: PORT={port + 1}"
-        ) from None
+    until = time.monotonic() + PORT_SECONDS
+    while True:
+        try:
+            return socket.create_server((host, port), family=family, backlog=512)
+        except OSError as error:
+            # What a killed run left may hold the port for a moment longer than it lives.
+            if error.errno == errno.EADDRINUSE and time.monotonic() < until:
+                time.sleep(0.05)
+                continue
+            raise _port_in_use(host, port, error) from None
+
+
+def _port_in_use(host: str, port: int, error: OSError) -> PortInUseError:
+    return PortInUseError(
+        f"Port {port} on {host} cannot be had ({error.strerror}). Choose another one: PORT={port + 1}"
+    )
 
 
 def parts(request: Request, folder: Folder, listener: socket.socket) -> list[Part]:
