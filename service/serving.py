@@ -75,7 +75,7 @@ def write_problem(sock: Any, status: int, reason: str, _message: str) -> None:
     head = (
         f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\nConnection: close\r\n"
         f"Server-Time: {instant(time.time_ns() // 1_000_000)}\r\nX-Request-Id: {secrets.token_hex(8)}\r\n"
-        f"Content-Type: application/problem+json\r\nContent-Length: {len(body)}\r\n\r\n"
+        f"Content-Type: application/problem+json\r\nContent-Language: en\r\nContent-Length: {len(body)}\r\n\r\n"
     )
     gunicorn.util.write_nonblock(sock, (head + body).encode())
 

@@ -7,6 +7,7 @@ from werkzeug.exceptions import HTTPException
 
 from service.api.errors import Refused, framework_code, refusal
 from service.api.headers import request_id
+from service.api.languages import negotiate
 from service.api.responses import refused
 
 _log = logging.getLogger(__name__)
@@ -19,7 +20,7 @@ def handle(error: Exception) -> Response:
         known = Refused("internal-error")
     if known.kind.code == "internal-error":
         _log.error("request %s (%s %r) failed", request_id(request), request.method, request.path, exc_info=error)
-    return refused(known)
+    return refused(known, negotiate(request.environ.get("HTTP_ACCEPT_LANGUAGE")))
 
 
 def _from_framework(error: HTTPException) -> Refused:

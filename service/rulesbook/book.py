@@ -1,6 +1,7 @@
 """A rule book as it is read from its data file, and as it is printed for people."""
 
 import tomllib
+from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any, NamedTuple
 
@@ -21,13 +22,22 @@ class Section(NamedTuple):
     rules: tuple[Rule, ...]
 
 
+class Option(NamedTuple):
+    """What a game option does, and what each of its values means where it has but a few."""
+
+    description: str
+    choices: Mapping[str, str]
+
+
 class Book(NamedTuple):
-    """All rules in one language (BCP 47)."""
+    """All rules in one language (BCP 47), with what is said of the game options and the phases of a turn, by name."""
 
     language: str
     title: str
     preface: str
     sections: tuple[Section, ...]
+    options: Mapping[str, Option]
+    phases: Mapping[str, str]
 
     @property
     def texts(self) -> dict[str, str]:
@@ -40,7 +50,10 @@ def read_book(language: str) -> Book:
     text = (files("service.rulesbook") / f"{language}.toml").read_text(encoding="utf-8")
     raw = tomllib.loads(text)
     sections = tuple(_section(section) for section in raw["sections"])
-    return Book(raw["language"], raw["title"], raw["preface"], sections)
+    options = {
+        name: Option(option["description"], option.get("choices", {})) for name, option in raw["options"].items()
+    }
+    return Book(raw["language"], raw["title"], raw["preface"], sections, options, raw["phases"])
 
 
 def _section(raw: dict[str, Any]) -> Section:

@@ -1,11 +1,13 @@
 """The reference data, made once from the engine's own tables: nothing is told here that the engine does not do."""
 
 import hashlib
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from service.api.encoding import encode
-from service.api.reference.options import OPTIONS
-from service.rulesbook import ENGLISH, Book, Section
+from service.api.languages import LANGUAGES
+from service.api.reference.options import options
+from service.rulesbook import Book, Section, read_book
 from splendor.ai import PLAYERS
 from splendor.engine.setup import GEMS_BY_SEATS, SLOTS, deal
 from splendor.engine.state import Options
@@ -22,23 +24,12 @@ LIMITS: Body = {
     "same_tokens_supply": 4,
     "nobles_a_turn": 1,
 }
-PHASES: list[Body] = [
-    {
-        "name": "action",
-        "description": "The turn begins: one action, or the forced pass (T1).",
-        "actions": ["take_tokens", "reserve_card", "reserve_from_deck", "purchase_card", "pass"],
-    },
-    {
-        "name": "return_tokens",
-        "description": "The seat holds more than ten tokens and returns exactly the excess (L2).",
-        "actions": ["return_tokens"],
-    },
-    {
-        "name": "choose_noble",
-        "description": "The seat meets the demands of several nobles and chooses the one that comes (N3).",
-        "actions": ["choose_noble"],
-    },
-]
+PHASES: dict[str, list[str]] = {
+    "action": ["take_tokens", "reserve_card", "reserve_from_deck", "purchase_card", "pass"],
+    "return_tokens": ["return_tokens"],
+    "choose_noble": ["choose_noble"],
+}
+"""The types of action that may be legal in each phase of a turn."""
 
 
 class Page(NamedTuple):
@@ -58,10 +49,10 @@ def rules(book: Book) -> Body:
     """GET /v1/rules in the language of `book`."""
     return {
         "language": book.language,
-        "setup": [_setup(seats) for seats in sorted(GEMS_BY_SEATS)],
+        "setup": SETUP,
         "limits": LIMITS,
-        "options": OPTIONS,
-        "phases": PHASES,
+        "options": options(book),
+        "phases": [_phase(name, book.phases[name]) for name in PHASES],
         "sections": [_section(section) for section in book.sections],
     }
 
@@ -95,8 +86,14 @@ def _setup(seats: int) -> Body:
     }
 
 
+def _phase(name: str, description: str) -> Body:
+    return {"name": name, "description": description, "actions": PHASES[name]}
+
+
 def _section(section: Section) -> Body:
     return {"name": section.name, "title": section.title, "rules": [rule._asdict() for rule in section.rules]}
 
 
-RULES, CARDS, NOBLES, AI_PLAYERS = (page(body) for body in (rules(ENGLISH), cards(), nobles(), ai_players()))
+SETUP: list[Body] = [_setup(seats) for seats in sorted(GEMS_BY_SEATS)]
+RULES: Mapping[str, Page] = {language: page(rules(read_book(language))) for language in LANGUAGES}
+CARDS, NOBLES, AI_PLAYERS = (page(body) for body in (cards(), nobles(), ai_players()))

@@ -4,6 +4,7 @@ from typing import Any
 
 from service.api.base import Blueprint, Resource
 from service.api.call import Call, Reply
+from service.api.languages import negotiate
 from service.api.reference import content
 from service.api.reference.content import Page
 from service.api.reference.schemas import AiPlayersSchema, CardsSchema, NoblesSchema, RulesSchema
@@ -32,14 +33,16 @@ class Rules(Resource):
         description=(
             "Setup by number of seats, limits, game options with ranges and defaults, phases, and the text of every "
             "rule by its id. The texts are in the language that Accept-Language likes best, among those there are: "
-            "`en`. `ruling` marks what no rule book settles; there this service's ruling stands."
+            "`en`, `de`, `sv`. Names and ids are the same in all of them. `ruling` marks what no rule book settles; there this service's ruling stands."
         ),
         reply=RulesSchema,
         reply_examples={"shortened": content.rules(ENGLISH._replace(sections=ENGLISH.sections[:1]))},
+        languages=True,
         **_PUBLIC,
     )
-    def get(self, _call: Call) -> Reply:
-        return _reply(content.RULES, **{"Content-Language": "en", "Vary": "Accept-Language"})
+    def get(self, call: Call) -> Reply:
+        language = negotiate(call.http.environ.get("HTTP_ACCEPT_LANGUAGE"))
+        return _reply(content.RULES[language], **{"Content-Language": language, "Vary": "Accept-Language"})
 
 
 @reference.route("/cards")
