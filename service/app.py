@@ -1,6 +1,7 @@
 """The application: resources, pages, services, put together."""
 
 from service.api import docs_pages, problems_pages
+from service.api.addresses import trust_proxies
 from service.api.application import Application
 from service.api.describing import blueprints
 from service.config import Settings
@@ -14,4 +15,5 @@ def create_app(settings: Settings, services: Services) -> Application:
         app.register_blueprint(group)
     app.register_blueprint(docs_pages.pages)
     app.register_blueprint(problems_pages.pages)
+    trust_proxies(app, settings.trusted_proxies)
     return app

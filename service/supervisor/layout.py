@@ -76,8 +76,14 @@ def parts(request: Request, folder: Folder, listener: socket.socket) -> list[Par
 
 
 def _environment(request: Request, folder: Folder) -> Mapping[str, str]:
-    """What all parts of ours are told. Registration is open unless the owner closed it."""
-    shared = {"PYTHONUNBUFFERED": "1", "SPLENDOR_REGISTRATION": registration()}
+    """What all parts of ours are told. Registration is open unless the owner closed it, and who is here is not limited."""
+    limits = os.environ.get("SPLENDOR_RATE_LIMITS", "not-loopback")
+    shared = {
+        "PYTHONUNBUFFERED": "1",
+        "SPLENDOR_REGISTRATION": registration(),
+        "SPLENDOR_RATE_LIMITS": limits,
+        "SPLENDOR_ARCHIVE": os.environ.get("SPLENDOR_ARCHIVE") or str(folder.root / "archive"),
+    }
     if request.redis_url:
         return shared
     return shared | {
