@@ -5,7 +5,7 @@ from typing import NamedTuple
 from urllib.parse import parse_qsl
 
 from service.api.errors import Refused
-from service.store.players import TokenKind, decode_token, digest_of
+from service.store.tokens import TokenKind, decode_token, digest_of
 
 _TOKEN = re.compile(r"spl_[a-z]+_[A-Za-z0-9_-]{43}")
 _CHALLENGE = 'Bearer realm="splendor"'
@@ -13,13 +13,17 @@ _QUERY_NAMES = frozenset({"access_token", "token", "auth_token", "api_key", "aut
 
 
 class Caller(NamedTuple):
-    """The holder of a token. `credential` is the token's digest, never the token; `scope` is empty or `read`."""
+    """The holder of a token. `credential` is the token's digest, never the token; `scope` is empty or `read`.
+
+    `player_id` is empty for apps and administrators, `app_id` for all but apps.
+    """
 
     kind: TokenKind
     player_id: str
     credential: str
     token_id: str
     scope: str
+    app_id: str = ""
 
 
 def bearer(header: str | None) -> str:
@@ -38,7 +42,7 @@ def caller(record: bytes | None, credential: str) -> Caller:
     if record is None:
         raise invalid()
     token = decode_token(record)
-    return Caller(token.kind, token.player_id, credential, token.token_id, token.scope)
+    return Caller(token.kind, token.player_id, credential, token.token_id, token.scope, token.app_id)
 
 
 def missing() -> Refused:

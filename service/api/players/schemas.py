@@ -7,13 +7,12 @@ from typing import Any
 import marshmallow as ma
 from marshmallow import fields
 
-from service.api.fields import Choice, Id, Instant, Name, OpenChoice, QueryInt, Text, list_of
+from service.api.fields import Choice, Id, Instant, Name, OpenChoice, Text, list_of
 from service.api.schema import ReplySchema, Schema
 from service.hosting.instants import instant
 
 LONGEST_NAME = 40
 PLAY, READ = "play", "read"
-MOST_ITEMS, USUAL_ITEMS = 100, 20
 
 EXAMPLE_PLAYER: dict[str, Any] = {
     "id": "pKx3vTq0dJm5sWb8yRzU2a",
@@ -21,11 +20,20 @@ EXAMPLE_PLAYER: dict[str, Any] = {
     "kind": "human",
     "created_at": "2027-01-31T12:00:00.000Z",
 }
+EXAMPLE_BOT: dict[str, Any] = {
+    "id": "pR7uLz2cVb9nMq4Xw1Ye6d",
+    "name": "Ada's engine",
+    "kind": "bot",
+    "created_at": "2027-01-31T12:00:00.000Z",
+    "owner": EXAMPLE_PLAYER["id"],
+}
+EXAMPLE_BLOCK: dict[str, Any] = {"player": EXAMPLE_PLAYER, "created_at": "2027-02-01T12:00:00.000Z"}
 EXAMPLE_TOKEN: dict[str, Any] = {
     "id": "tZ81nGc4uYp6eLhAqVfD7k",
     "scope": PLAY,
     "created_at": "2027-01-31T12:00:00.000Z",
 }
+NEW_TOKENS: dict[str, Any] = {"play": {}, "look": {"scope": "read", "expires_at": "2199-12-31T23:59:59Z"}}
 EXAMPLE_SECRET = "spl_player_" + "EXAMPLE0" * 5 + "abc"
 
 _RFC3339 = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)", re.ASCII)
@@ -58,6 +66,12 @@ class NewPlayerSchema(Schema):
     name = Name("What others see. It need not be unique: ids identify players.", LONGEST_NAME, "Ada", required=True)
 
 
+class NewBotSchema(Schema):
+    """A bot of the calling player."""
+
+    name = Name("What others see. It need not be unique.", LONGEST_NAME, "Ada's engine", required=True)
+
+
 class PlayerChangesSchema(Schema):
     """What of a player changes; what is left out stays."""
 
@@ -73,13 +87,6 @@ class NewTokenSchema(Schema):
     expires_at = FutureInstant("When it becomes invalid, before the year 2200; never, where this is left out.")
 
 
-class TokenQuerySchema(Schema):
-    """Which part of the list."""
-
-    limit = QueryInt("The most items in the answer.", 1, MOST_ITEMS, USUAL_ITEMS, load_default=USUAL_ITEMS)
-    cursor = Text("`next_cursor` of the page before.", 200)
-
-
 class PlayerSchema(ReplySchema):
     """A player."""
 
@@ -87,6 +94,28 @@ class PlayerSchema(ReplySchema):
     name = Text("What others see.", example="Ada", required=True)
     kind = OpenChoice("A person or a program.", ["human", "bot"], required=True)
     created_at = Instant("When it registered.", required=True)
+    owner = Id("Of a bot: the player whose it is.", EXAMPLE_PLAYER["id"])
+
+
+class PlayerListSchema(ReplySchema):
+    """A page of players."""
+
+    items = list_of(PlayerSchema, "Oldest first, by time and id.", required=True)
+    next_cursor = Text("`cursor` of the next page; absent on the last one.")
+
+
+class BlockSchema(ReplySchema):
+    """Somebody whom the calling player has blocked."""
+
+    player = fields.Nested(PlayerSchema, required=True)
+    created_at = Instant("Since when.", required=True)
+
+
+class BlockListSchema(ReplySchema):
+    """A page of blocks."""
+
+    items = list_of(BlockSchema, "Oldest first, by time and id.", required=True)
+    next_cursor = Text("`cursor` of the next page; absent on the last one.")
 
 
 class RegisteredSchema(ReplySchema):

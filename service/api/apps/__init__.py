@@ -1,0 +1,1 @@
+"""Apps, and the players that they make for their own users."""
