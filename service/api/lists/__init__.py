@@ -1,0 +1,1 @@
+"""Lists of games, and of invitations to them."""
