@@ -23,7 +23,8 @@ FROM python:3.13-slim-bookworm
 LABEL org.opencontainers.image.title="splendor-host" \
       org.opencontainers.image.licenses="Apache-2.0"
 RUN groupadd --gid 10001 splendor \
-    && useradd --uid 10001 --gid splendor --home-dir /var/lib/splendor --create-home --shell /usr/sbin/nologin splendor
+    && useradd --uid 10001 --gid splendor --home-dir /var/lib/splendor --create-home --shell /usr/sbin/nologin splendor \
+    && install -d -o splendor -g splendor /var/lib/splendor/archive
 COPY --from=build /opt/splendor /opt/splendor
 ENV PATH=/opt/splendor/bin:$PATH \
     PYTHONUNBUFFERED=1 \
