@@ -3,7 +3,8 @@
 Python only says whose time ends and whose begins: the amounts are computed in the commit script, by the store's time (H6).
 """
 
-from service.hosting.changes import Aborted, ClockAdjusted, Created, SeatTaken, Step, TakenOver, TurnPlayed
+from service.hosting.advancing import Step
+from service.hosting.changes import LOBBY, AbortVoted, ClockAdjusted, Erased, HandedOver, TakenOver, TurnPlayed
 from service.hosting.game import Game
 from service.store.games import ClockStep
 
@@ -19,14 +20,16 @@ def timed(game: Game) -> bool:
 def clock_step(step: Step) -> ClockStep:
     """What the commit of this step has to do with deadline and banks."""
     before, change, after, _ = step
-    if isinstance(change, ClockAdjusted):
+    if isinstance(change, ClockAdjusted | Erased):
         return RUNS_ON
-    if isinstance(change, Aborted) or after.status != "playing":
+    if after.status != "playing":
         return STOPS if after.over else RUNS_ON
-    if isinstance(change, Created | SeatTaken):
+    if isinstance(change, LOBBY):
         return ClockStep(start=_timed_seat(after), keep=False)
-    if isinstance(change, TakenOver):
-        return STOPS
+    if isinstance(change, TakenOver | HandedOver):
+        return STOPS if change.seat == after.running.to_act else RUNS_ON
+    if isinstance(change, AbortVoted):
+        return RUNS_ON
     return _turn_step(before, after, completed=isinstance(change, TurnPlayed))
 
 

@@ -4,12 +4,14 @@ import secrets
 from collections.abc import Callable
 from typing import Literal, NamedTuple, TypeVar
 
-from service.hosting.changes import Step, to_entry
+from service.hosting.advancing import Step
+from service.hosting.changes import to_entry
 from service.hosting.clock import clock_step, opening_banks
 from service.hosting.effects import follow
 from service.hosting.events import Event, facts_of, numbered, step_events
 from service.hosting.game import CODEC, Game
 from service.hosting.host import Host
+from service.hosting.lifetimes import life_of
 from service.hosting.reading import Table, load_table
 from service.store.errors import Conflict
 from service.store.games import Commit, Committed, Request, StoredGame
@@ -50,8 +52,26 @@ def own_request(name: str = "", slot: str = "") -> Request:
     return Request(id=name or secrets.token_hex(8), body="", keep=False, slot=slot or "host")
 
 
+class Terms(NamedTuple):
+    """When a commit may happen, by the store's clock (ms since 1970, 0: any time), and log entries to be replaced."""
+
+    not_before: int = 0
+    not_after: int = 0
+    rewrite: tuple[tuple[int, str], ...] = ()
+
+
+ANY_TIME = Terms()
+
+
 def commit(
-    host: Host, stored: StoredGame | None, step: Step, kind: Kind, request: Request, *, chained: bool = False
+    host: Host,
+    stored: StoredGame | None,
+    step: Step,
+    kind: Kind,
+    request: Request,
+    *,
+    chained: bool = False,
+    terms: Terms = ANY_TIME,
 ) -> Outcome:
     """Makes a step last, then starts what follows from it.
 
@@ -60,12 +80,18 @@ def commit(
     the outcome is unknown.
     """
     game = step.after
-    order = _order(stored, step, kind, request, effects=bool(game.ai_to_act) and not chained)
+    seated = changes_seats(step)
+    order = _order(host, stored, step, kind, request)._replace(
+        effects=seated or (bool(game.ai_to_act) and not chained),
+        not_before=terms.not_before,
+        not_after=terms.not_after,
+        rewrite=terms.rewrite,
+    )
     done = host.games.commit(order)
     after = _stored_after(stored, order, done)
     ours = done.tag == order.tag
     if order.effects and ours:
-        follow(host, game, after)
+        follow(host, game, after, seated=seated)
     return Outcome(game, after, step, done.replayed, ours)
 
 
@@ -82,9 +108,16 @@ def at_newest(host: Host, table: Table, attempt: Callable[[Table], T]) -> T:
     return attempt(table)
 
 
-def _order(stored: StoredGame | None, step: Step, kind: Kind, request: Request, effects: bool) -> Commit:
+def changes_seats(step: Step) -> bool:
+    """Whether lists of games have to be told: the status or somebody's place is another."""
+    before, after = step.before, step.after
+    return before.status != after.status or before.seats != after.seats
+
+
+def _order(host: Host, stored: StoredGame | None, step: Step, kind: Kind, request: Request) -> Commit:
     game = step.after
     ai = game.ai_to_act
+    life_at, life_after = life_of(host.lifetimes, step, stored)
     return Commit(
         game_id=game.id,
         expect=(stored.version, stored.tag) if stored else (0, ""),
@@ -97,9 +130,11 @@ def _order(stored: StoredGame | None, step: Step, kind: Kind, request: Request, 
         control=game.options.time_control,
         banks=opening_banks(step),
         request=request,
-        effects=effects,
         watch_ms=player(ai).budget_ms + WATCH_GRACE_MS if ai else 0,
         over=game.over,
+        life_at=life_at,
+        life_after=life_after,
+        private=game.options.visibility == "private",
     )
 
 
@@ -115,4 +150,7 @@ def _stored_after(stored: StoredGame | None, order: Commit, done: Committed) -> 
         updated_at=done.at,
         effects_done=stored.effects_done if stored else 0,
         ai_attempt=0,
+        life=done.life,
+        rematch=stored.rematch if stored else "",
+        private=order.private,
     )

@@ -1,16 +1,22 @@
 """Setting up a table."""
 
 import secrets
+from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-from service.hosting.changes import Created, advance
+from service.hosting.advancing import advance
+from service.hosting.changes import Created
 from service.hosting.committing import Outcome, commit
 from service.hosting.errors import InvalidPosition
 from service.hosting.game import Game, GameOptions, GameSeat
 from service.hosting.host import Host
+from service.hosting.invitations import invitable
+from service.hosting.lifetimes import Lifetimes
+from service.hosting.quotas import check_quota
 from service.store.games import Request
+from service.store.keys import new_join_code
 from service.store.players import Player
 from splendor.engine import fairness
 from splendor.engine.errors import BadPosition
@@ -21,11 +27,20 @@ _POSITION = "/position"
 """Where in an order the position stands."""
 
 
-class NewSeat(NamedTuple):
-    """A seat as it is ordered: open, the creator's own, or an AI player's."""
+INVITATION_MS = 24 * 3600 * 1000
+"""How long an invitation holds that says nothing else; it never outlives the open game."""
 
-    type: Literal["open", "me", "ai"]
+
+class NewSeat(NamedTuple):
+    """A seat as it is ordered: open, the creator's own, an AI player's, or that of a player who is invited.
+
+    An invitation holds for `expires_in_ms`.
+    """
+
+    type: Literal["open", "me", "ai", "player"]
     ai_player: str = ""
+    player_id: str = ""
+    expires_in_ms: int = INVITATION_MS
 
 
 class NewGame(NamedTuple):
@@ -38,15 +53,38 @@ class NewGame(NamedTuple):
 
 
 def create_game(host: Host, creator: Player, order: NewGame, game_id: str, request: Request) -> Outcome:
-    """Creates the game with the id that was reserved for it. Raises InvalidPosition for a position that cannot be."""
-    game = _new_game(creator, order, game_id)
+    """Creates the game with the id that was reserved for it.
+
+    Raises InvalidPosition for a position that cannot be, InvitationRefused, TooMany.
+    """
+    now = host.games.now(game_id)
+    game = new_game(host.lifetimes, creator, order, game_id, now)
     _check_position(game, order)
-    seats = tuple(_seat(seat, creator) for seat in order.seats)
+    check_quota(host, creator.id, with_ai=any(seat.type == "ai" for seat in order.seats))
+    invited = invitable(host, creator.id, [seat.player_id for seat in order.seats if seat.player_id])
+    seats = tuple(occupant(seat, creator, invited, now) for seat in order.seats)
     return commit(host, None, advance(game, Created(seats)), "free", request)
 
 
-def _new_game(creator: Player, order: NewGame, game_id: str) -> Game:
-    """A fair game commits to its seed before anyone sits down; where the deal was chosen there is nothing to prove."""
+def occupant(seat: NewSeat, creator: Player, invited: Mapping[str, Player], now: int) -> GameSeat:
+    """Who sits at a place that was ordered so, or is invited to it from `now` on."""
+    match seat.type:
+        case "me":
+            return GameSeat("player", creator.id, creator.name)
+        case "ai":
+            return GameSeat("ai", ai_player=seat.ai_player)
+        case "player":
+            name = invited[seat.player_id].name
+            return GameSeat("invited", seat.player_id, name, expires_at=now + seat.expires_in_ms)
+        case _:
+            return GameSeat()
+
+
+def new_game(lifetimes: Lifetimes, creator: Player, order: NewGame, game_id: str, now: int) -> Game:
+    """The game of an order, without its seats.
+
+    A fair one commits to its seed before anyone sits down; where the deal was chosen there is nothing to prove.
+    """
     seed = order.seed or secrets.token_bytes(32)
     fair = not order.seed and order.position is None
     return Game(
@@ -60,6 +98,9 @@ def _new_game(creator: Player, order: NewGame, game_id: str) -> Game:
         seeded=bool(order.seed),
         commitment=fairness.commitment(game_id, seed) if fair else "",
         position=msgspec.json.encode(order.position) if order.position is not None else b"",
+        join_code=new_join_code() if order.options.visibility == "private" else "",
+        open_until=now + lifetimes.open_ms,
+        idle_ms=lifetimes.idle_ms,
     )
 
 
@@ -77,13 +118,3 @@ def _sentence(message: str) -> str:
     """What the engine says of a position as a whole sentence, the places it names within the order."""
     text = message.replace(" at /", f" at {_POSITION}/").removesuffix(".")
     return f"{text[:1].upper()}{text[1:]}."
-
-
-def _seat(seat: NewSeat, creator: Player) -> GameSeat:
-    match seat.type:
-        case "me":
-            return GameSeat("player", creator.id, creator.name)
-        case "ai":
-            return GameSeat("ai", ai_player=seat.ai_player)
-        case _:
-            return GameSeat()

@@ -92,3 +92,63 @@ class InvalidPosition(DomainError):
     """A start position that cannot be; `extra["errors"]` lists (JSON pointer, message) pairs."""
 
     code = "invalid-position"
+
+
+class NotYourSeat(DomainError):
+    """Another player sits there."""
+
+    code = "not-your-seat"
+
+
+class InvitationRefused(DomainError):
+    """A player cannot be invited; nothing says why."""
+
+    code = "invitation-refused"
+
+
+class NotWelcome(DomainError):
+    """The creator of the game has blocked the caller."""
+
+    code = "not-welcome"
+
+
+class InvitationExpired(DomainError):
+    """The invitation came to its end before it was accepted."""
+
+    code = "invitation-expired"
+
+
+class RatedGame(DomainError):
+    """Rated games are played to the end by those who began them (H4)."""
+
+    code = "rated-game"
+
+
+class GameNotOver(DomainError):
+    """This needs a game that is over."""
+
+    code = "game-not-over"
+
+
+class PlayerGone(DomainError):
+    """A player of that game does not exist any more."""
+
+    code = "player-gone"
+
+
+class RematchNotFound(DomainError):
+    """Nobody has asked for a rematch yet."""
+
+    code = "rematch-not-found"
+
+
+class SeatNotFound(DomainError):
+    """The game has no seat of this number."""
+
+    code = "seat-not-found"
+
+
+class TooMany(DomainError):
+    """The player has as many of a kind as it may have."""
+
+    code = "too-many"

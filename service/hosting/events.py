@@ -3,9 +3,10 @@
 from typing import Any, NamedTuple
 
 from service.hosting import changes
-from service.hosting.changes import Step
-from service.hosting.game import Game, GameSeat
+from service.hosting.advancing import Step, played
+from service.hosting.game import Game
 from service.hosting.instants import instant
+from service.hosting.lobby_events import lobby_events, seating
 from service.hosting.render import player_view
 from service.store.games import StoredGame
 from splendor.engine import steps
@@ -31,19 +32,24 @@ def facts_of(stored: StoredGame) -> Facts:
 
 def step_events(step: Step, viewer: int | None, over: bool) -> list[Event]:
     """The events of a step for a viewer, not numbered yet. Their number and types are the same for all viewers."""
-    change = step.change
-    match change:
+    events = _happened(step, viewer, over)
+    if step.after.status != "aborted" or step.before.status == "aborted":
+        return events
+    # Who goes out may complete the agreement of the others: the turn that would follow never begins.
+    return [*(event for event in events if event["type"] != "turn_started"), _game_aborted(step.change)]
+
+
+def _happened(step: Step, viewer: int | None, over: bool) -> list[Event]:
+    match step.change:
         case changes.TurnPlayed() | changes.Resigned() | changes.Flagged():
-            return steps.step_events(changes.played(step), viewer, over)
+            return steps.step_events(played(step), viewer, over)
         case changes.Created():
-            return [_game_created(step.after), *map(_seating, range(9), change.seats), *_started(step, viewer, over)]
-        case changes.SeatTaken():
-            return [
-                _seating(change.seat, GameSeat("player", change.player_id, change.name)),
-                *_started(step, viewer, over),
-            ]
+            before_start = [_game_created(step.after), *map(seating, range(9), step.change.seats)]
+        case changes.SeatTaken() | changes.SeatLeft() | changes.SeatChanged() | changes.InvitationsExpired():
+            before_start = lobby_events(step.before, step.change)
         case _:
-            return [_of_the_host(change)]
+            return _of_the_host(step.change)
+    return [*before_start, *_started(step, viewer, over)]
 
 
 def numbered(events: list[Event], facts: Facts) -> list[Event]:
@@ -59,27 +65,29 @@ def numbered(events: list[Event], facts: Facts) -> list[Event]:
     return result
 
 
-def _of_the_host(change: changes.TakenOver | changes.ClockAdjusted | changes.Aborted) -> Event:
+def _of_the_host(change: changes.Change) -> list[Event]:
     match change:
-        case changes.TakenOver(seat, ai_player):
-            return {"type": "controller_changed", "seat": seat, "controller": "ai", "ai_player": ai_player}
+        case changes.TakenOver(seat, ai_player) | changes.HandedOver(seat, ai_player):
+            return [{"type": "controller_changed", "seat": seat, "controller": "ai", "ai_player": ai_player}]
         case changes.ClockAdjusted(seat):
-            return {"type": "clock_adjusted", "seat": seat}
-        case changes.Aborted():
-            return {"type": "game_aborted"}
+            return [{"type": "clock_adjusted", "seat": seat}]
+        case changes.AbortVoted(seat):
+            return [{"type": "abort_voted", "seat": seat}]
+        case changes.Erased(seats):
+            return [{"type": "player_erased", "seat": seat} for seat in seats] or [{"type": "creator_erased"}]
+        case _:
+            return []
+
+
+def _game_aborted(change: changes.Change) -> Event:
+    """The cause is told where nobody at the table has agreed to it."""
+    cause = change.cause if isinstance(change, changes.Aborted) else "agreed"
+    return {"type": "game_aborted", "cause": cause}
 
 
 def _game_created(game: Game) -> Event:
     event: Event = {"type": "game_created", "seat_count": len(game.seats)}
     return event | ({"creator_id": game.creator} if game.creator else {})
-
-
-def _seating(number: int, seat: GameSeat) -> Event:
-    if seat.type == "open":
-        return {"type": "seat_offered", "seat": number}
-    if seat.type == "ai":
-        return {"type": "seat_taken", "seat": number, "ai_player": seat.ai_player}
-    return {"type": "seat_taken", "seat": number, "player": {"id": seat.player_id, "name": seat.name}}
 
 
 def _started(step: Step, viewer: int | None, over: bool) -> list[Event]:

@@ -1,6 +1,7 @@
 """The flag: what happens when the seat to act has overstepped its time (H1, H6)."""
 
-from service.hosting.changes import ClockAdjusted, Flagged, Step, TakenOver, advance
+from service.hosting.advancing import Step, advance
+from service.hosting.changes import ClockAdjusted, Flagged, TakenOver
 from service.hosting.committing import Outcome, commit, own_request
 from service.hosting.game import Game
 from service.hosting.host import Host

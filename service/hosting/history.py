@@ -11,7 +11,8 @@ from typing import NamedTuple
 import msgspec
 
 from service.hosting import changes
-from service.hosting.changes import Step, advance, from_entry
+from service.hosting.advancing import Step, advance
+from service.hosting.changes import from_entry
 from service.hosting.clock import clock_step, opening_banks
 from service.hosting.events import Event, Facts, numbered, step_events
 from service.hosting.game import Game
@@ -49,6 +50,9 @@ def history(host: Host, game: Game, stored: StoredGame) -> History:
     if known and not _continues(known, entries):
         known, entries = (), host.games.log(game.id)
     result = _derive(game, known, entries[1:] if known else entries)
+    if known and any(isinstance(moment.step.change, changes.Erased) for moment in result[len(known) :]):
+        # What was derived before still holds the names that have been erased from the log.
+        result = _derive(game, (), host.games.log(game.id))
     _keep(game.id, result)
     return result[: stored.version]
 
@@ -72,7 +76,7 @@ def _continues(known: History, entries: list[LogEntry]) -> bool:
 def _derive(game: Game, known: History, entries: list[LogEntry]) -> History:
     moments = list(known)
     for entry in entries:
-        before = moments[-1].step.after if moments else _blank(game)
+        before = moments[-1].step.after if moments else blank(game)
         clock = moments[-1].clock if moments else Clock(0, 0, ())
         step = advance(before, from_entry(entry.body))
         facts = Facts(entry.version, entry.tag, entry.at, entry.last_event, entry.deadline)
@@ -80,8 +84,9 @@ def _derive(game: Game, known: History, entries: list[LogEntry]) -> History:
     return tuple(moments)
 
 
-def _blank(game: Game) -> Game:
-    return msgspec.structs.replace(game, status="open", seats=(), state=None, touched=False)
+def blank(game: Game) -> Game:
+    """The game before its first commit: what a log is replayed on."""
+    return msgspec.structs.replace(game, status="open", seats=(), state=None, touched=False, votes=())
 
 
 def _clock_after(step: Step, clock: Clock, entry: LogEntry) -> Clock:

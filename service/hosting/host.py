@@ -2,8 +2,15 @@
 
 from typing import Protocol
 
+from service.hosting.allowances import Quotas
+from service.hosting.lifetimes import Lifetimes
+from service.store.apps import AppStore
+from service.store.archive import Archive
+from service.store.departures import DepartureStore
 from service.store.games import GameStore
 from service.store.idempotency import CreationStore
+from service.store.indexes import IndexStore
+from service.store.links import LinkStore
 from service.store.players import PlayerStore
 
 
@@ -12,6 +19,9 @@ class JobQueue(Protocol):
 
     def enqueue_ai(self, game_id: str, version: int, attempt: int) -> None:
         """Let an AI player move in a game at this version, after all games that wait already."""
+
+    def enqueue_departure(self, player_id: str, game_id: str) -> None:
+        """Take a player who is gone out of a game, or out of all games where the id is empty."""
 
 
 class Host(Protocol):
@@ -26,8 +36,40 @@ class Host(Protocol):
         """The players and their tokens."""
 
     @property
+    def apps(self) -> AppStore:
+        """The apps and which players they made."""
+
+    @property
+    def bots(self) -> LinkStore:
+        """Which bots belong to which player."""
+
+    @property
+    def blocks(self) -> LinkStore:
+        """Who has blocked whom."""
+
+    @property
     def creations(self) -> CreationStore:
         """What creations have been asked for under which Idempotency-Key."""
+
+    @property
+    def archive(self) -> Archive:
+        """The games that are over and have left the store."""
+
+    @property
+    def lifetimes(self) -> Lifetimes:
+        """How long games live."""
+
+    @property
+    def quotas(self) -> Quotas:
+        """How much one player may have going on."""
+
+    @property
+    def departures(self) -> DepartureStore:
+        """What is still to be done for players who are gone."""
+
+    @property
+    def indexes(self) -> IndexStore:
+        """The lists of games."""
 
     @property
     def queues(self) -> JobQueue:

@@ -1,38 +1,56 @@
-"""Sitting down. The last seat starts the game in the same commit."""
+"""Sitting down at a table: at an open seat, or at the one that one was invited to."""
 
-from service.hosting.changes import SeatTaken, advance
-from service.hosting.committing import Outcome, at_newest, commit
-from service.hosting.errors import GameOver, GameStarted, SeatNotOpen
+from service.hosting.advancing import advance
+from service.hosting.changes import SeatTaken
+from service.hosting.committing import ANY_TIME, Outcome, Terms, at_newest, commit
+from service.hosting.errors import GameOver, GameStarted, InvitationExpired, SeatNotOpen
 from service.hosting.host import Host
+from service.hosting.invitations import check_welcome
+from service.hosting.quotas import check_quota
 from service.hosting.reading import Table
+from service.store.errors import DeadlinePassed, NotFound
 from service.store.games import Request
 from service.store.players import Player
 
 
-def join_seat(host: Host, table: Table, player: Player, seat: int | None, request: Request) -> Outcome | None:
-    """Seats the player at `seat`, or at the lowest open one. None where the player already sits in this game.
+def join_seat(
+    host: Host, table: Table, player: Player, seat: int | None, request: Request, *, join_code: str = ""
+) -> Outcome | None:
+    """Seats the player at `seat`, else where it is invited to, else at the lowest open seat.
 
-    Raises SeatNotOpen, GameStarted, GameOver.
+    None where the player already sits in this game. Raises SeatNotOpen, InvitationExpired, GameStarted, GameOver,
+    NotWelcome, TooMany, and the store's NotFound for a private game without an invitation or the code.
     """
 
     def at(table: Table) -> Outcome | None:
-        if table.game.seat_of(player.id) is not None:
+        game = table.game
+        if game.seat_of(player.id) is not None:
             return None
-        chosen = _open_seat(table, seat)
-        step = advance(table.game, SeatTaken(chosen, player.id, player.name))
-        return commit(host, table.stored, step, "free", request)
+        if not game.visible_to(player.id) and not game.admits(join_code):
+            raise NotFound("the invitation was withdrawn meanwhile")
+        chosen = _free_seat(table, player.id, seat)
+        step = advance(game, SeatTaken(chosen, player.id, player.name))
+        terms = Terms(not_after=game.seats[chosen].expires_at) if chosen == game.invitation_of(player.id) else ANY_TIME
+        return commit(host, table.stored, step, "free", request, terms=terms)
 
-    return at_newest(host, table, at)
+    if table.game.seat_of(player.id) is None and table.game.status == "open":
+        check_welcome(host, table.game.creator, player.id)
+        check_quota(host, player.id, with_ai=any(seat.type == "ai" for seat in table.game.seats))
+    try:
+        return at_newest(host, table, at)
+    except DeadlinePassed as error:
+        raise InvitationExpired("Your invitation to this game has expired.") from error
 
 
-def _open_seat(table: Table, seat: int | None) -> int:
+def _free_seat(table: Table, player_id: str, seat: int | None) -> int:
     game = table.game
     if game.over:
         raise GameOver("The game is over.")
-    open_seats = [number for number, place in enumerate(game.seats) if place.type == "open"]
-    if seat is None and open_seats:
-        return open_seats[0]
-    if seat in open_seats:
+    invited = game.invitation_of(player_id)
+    free = [number for number, place in enumerate(game.seats) if place.type == "open" or number == invited]
+    if seat is None and free:
+        return free[0] if invited is None else invited
+    if seat in free:
         return seat
     if game.status != "open":
         raise GameStarted("The game has started.")

@@ -9,8 +9,8 @@ import logging
 import time
 from typing import NamedTuple
 
+from service.hosting.advancing import Step, advance_turn
 from service.hosting.budget import at_most
-from service.hosting.changes import Step, advance_turn
 from service.hosting.committing import Outcome, commit, own_request
 from service.hosting.game import Game
 from service.hosting.history import history

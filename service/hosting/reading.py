@@ -24,7 +24,7 @@ class Table(NamedTuple):
 
     def view(self) -> View:
         """The present view."""
-        return game_view(self.game, self.stored, self.viewer, self.game.over)
+        return _seen_by(self, self.game, self.stored)
 
 
 class EventPage(NamedTuple):
@@ -62,8 +62,7 @@ def view_at(host: Host, table: Table, version: int) -> View:
     The caller's seat is that of the time: before the start it may have been another one, or none.
     """
     moment = moment_at(host, table, version)
-    game = moment.step.after
-    return game_view(game, stored_at(moment, table.stored), game.seat_of(table.player_id), table.game.over)
+    return _seen_by(table, moment.step.after, stored_at(moment, table.stored))
 
 
 def events_at(host: Host, table: Table, version: int) -> list[Event]:
@@ -95,6 +94,14 @@ def since_version(host: Host, table: Table, version: int, tag: str) -> dict[str,
     if seen.tag != tag or table.stored.last_event - seen.last_event > MOST_EVENTS_AFTER_CONFLICT:
         return {"resync": _resync(table)}
     return {"events": _slice(moments, table, seen.last_event, MOST_EVENTS_AFTER_CONFLICT)}
+
+
+def _seen_by(table: Table, game: Game, stored: StoredGame) -> View:
+    """The view of the game at one of its versions, with the code that opens it to others, which its creator alone sees."""
+    view = game_view(game, stored, game.seat_of(table.player_id), table.game.over)
+    if game.opens_to(table.player_id):
+        view["join_code"] = game.join_code
+    return view
 
 
 def _slice(moments: History, table: Table, after: int, limit: int) -> list[Event]:

@@ -5,8 +5,8 @@ from typing import Any
 import msgspec
 
 from service.hosting import changes
-from service.hosting.changes import Step
-from service.hosting.game import Game
+from service.hosting.advancing import Step, played
+from service.hosting.game import Game, GameSeat
 from service.hosting.history import History, Moment, history
 from service.hosting.host import Host
 from service.hosting.instants import instant
@@ -35,11 +35,18 @@ def record_of(game: Game, moments: History, viewer: int | None) -> Json:
         "options": {"seats": len(game.seats), **options},
         "marks": marks_view(game),
         "seating": seating,
-        "seats": [{"seat": number, **player_view(seat)} for number, seat in enumerate(game.seats)],
+        "seats": [{"seat": number, **_seat(seat)} for number, seat in enumerate(game.seats)],
         "entries": _entries(moments, viewer, game.over),
         "fairness": fairness_view(game, game.over),
     }
     return record | _seating(game) | _start(moments) | _end(game)
+
+
+def _seat(seat: GameSeat) -> Json:
+    """Who sat there; of a game that never started, whom it waited for."""
+    shown = player_view(seat)
+    shown.pop("expires_at", None)
+    return shown
 
 
 def _seating(game: Game) -> Json:
@@ -64,11 +71,14 @@ def _end(game: Game) -> Json:
 
 
 def _entries(moments: History, viewer: int | None, over: bool) -> list[Json]:
-    return [_entry(moment, viewer, over) for moment in moments if not _is_lobby(moment.step)]
+    return [_entry(moment, viewer, over) for moment in moments if not _untold(moment.step)]
 
 
-def _is_lobby(step: Step) -> bool:
-    return isinstance(step.change, changes.Created | changes.SeatTaken)
+def _untold(step: Step) -> bool:
+    """What a replay of the game does not need: the lobby, votes that did not end it, and erased names."""
+    change = step.change
+    vote = isinstance(change, changes.AbortVoted) and not step.after.over
+    return vote or isinstance(change, (*changes.LOBBY, changes.Erased))
 
 
 def _entry(moment: Moment, viewer: int | None, over: bool) -> Json:
@@ -79,11 +89,11 @@ def _entry(moment: Moment, viewer: int | None, over: bool) -> Json:
 def _what(step: Step, viewer: int | None, over: bool) -> Json:
     change = step.change
     match change:
-        case changes.TakenOver():
+        case changes.TakenOver() | changes.HandedOver():
             return {"type": "controller_change", "seat": change.seat, "ai_player": change.ai_player}
         case changes.ClockAdjusted():
             return {"type": "clock_adjustment", "seat": change.seat}
         case changes.TurnPlayed() | changes.Resigned() | changes.Flagged():
-            return entry_view(changes.played(step), viewer, over)
+            return entry_view(played(step), viewer, over)
         case _:
             return {"type": "abort"}

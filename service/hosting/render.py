@@ -32,12 +32,17 @@ def game_view(game: Game, stored: StoredGame, viewer: int | None, over: bool) ->
         _add_board(result, game, stored.clock, viewer, over)
     if viewer is not None:
         result["you"] = {"seat": viewer}
+    if game.votes:
+        result["abort_votes"] = list(game.votes)
     if game.status == "aborted":
         result.pop("turn", None)
         result["result"] = {"reason": "aborted", "winners": [], "ranking": []}
     result["fairness"] = fairness_view(game, over)
     result["created_at"] = instant(stored.created_at)
     result["updated_at"] = instant(stored.updated_at)
+    expires_at = game.expires_at(stored.updated_at)
+    if expires_at:
+        result["expires_at"] = instant(expires_at)
     return result
 
 
@@ -88,6 +93,8 @@ def player_view(seat: GameSeat) -> View:
         return shown
     if seat.player_id:
         shown["player"] = {"id": seat.player_id, "name": seat.name}
+    if seat.type == "invited":
+        return shown | {"expires_at": instant(seat.expires_at)}
     if seat.ai_player:
         shown["ai_player"] = seat.ai_player
     shown["controller"] = "ai" if seat.ai_player else "player"

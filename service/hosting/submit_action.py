@@ -2,7 +2,7 @@
 
 import msgspec
 
-from service.hosting.changes import Step, advance_turn
+from service.hosting.advancing import Step, advance_turn
 from service.hosting.clock import clock_step
 from service.hosting.committing import Outcome, commit
 from service.hosting.errors import (

@@ -3,7 +3,7 @@
 import os
 import random
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import redis
@@ -14,7 +14,7 @@ from redis.exceptions import TimeoutError as TimedOut
 from redis.retry import Retry
 
 from .errors import translate
-from .wire import OPTIONS, TIMEOUT_S, Client, Command, Connection, Memory, memory_of
+from .wire import OPTIONS, SCAN_COUNT, TIMEOUT_S, Client, Command, Connection, Memory, memory_of
 
 
 class ClusterClient(Client):
@@ -65,6 +65,20 @@ class ClusterClient(Client):
             return [memory_of(self._cluster().execute_command("INFO", "memory", target_nodes=node)) for node in nodes]
         except (RedisError, RedisClusterException, OSError) as error:
             raise translate(error) from error
+
+    def scan(self, pattern: str) -> Iterator[list[str]]:
+        for node in self._cluster().get_primaries():
+            try:
+                yield from self._scan_node(self._cluster().get_redis_connection(node), pattern)
+            except (RedisError, RedisClusterException, OSError) as error:
+                raise translate(error) from error
+
+    @staticmethod
+    def _scan_node(node: Any, pattern: str) -> Iterator[list[str]]:
+        cursor = -1
+        while cursor:
+            cursor, keys = node.scan(max(cursor, 0), match=pattern, count=SCAN_COUNT)
+            yield [key.decode() for key in keys]
 
     def subscriber(self) -> Connection:
         """Any node will do: the cluster passes messages on to all."""

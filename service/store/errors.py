@@ -27,6 +27,22 @@ class NotFound(StoreError):
     """There is no such game."""
 
 
+class GameArchived(NotFound):
+    """The game is over and lies in the archive: nothing can change it any more."""
+
+
+class GameGone(StoreError):
+    """There was such a game, and its time in the archive is over."""
+
+
+class ArchiveUnavailable(StoreError):
+    """The archive does not answer. Games that have not been archived are not concerned."""
+
+
+class ArchiveDamaged(ArchiveUnavailable):
+    """A file of the archive cannot be used; it has to be brought back from a copy."""
+
+
 class Conflict(StoreError):
     """The game is not at the expected version; it is at `version` with commit tag `tag`."""
 
@@ -62,6 +78,14 @@ class DeadlineNotReached(_DeadlineError):
 
 class GapAdjust(_DeadlineError):
     """The deadline fell into a gap of the ticker: commit the adjustment to `deadline` before any flag."""
+
+
+class LimitReached(StoreError):
+    """There are as many of a kind as there may be, `most`. Nothing was written."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"there are {most} already")
+        self.most = most
 
 
 class TooManyWaiters(StoreError):

@@ -10,9 +10,18 @@ from typing import NamedTuple
 
 BUCKETS = tuple(f"{number:02x}" for number in range(256))
 
+_CODE_CHARACTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+DEPARTURES = "departures"
+"""What is to be done for players who have deleted their accounts."""
+ARCHIVE_KEY = "archive:{used}"
+"""Is there once a game has been archived."""
 _WAKE = "wake:"
 _GAME_ID = re.compile(r"g[0-9a-f]{2}[A-Za-z0-9_-]{20}", re.ASCII)
 _PLAYER_ID = re.compile(r"p[A-Za-z0-9_-]{21}", re.ASCII)
+_APP_ID = re.compile(r"a[A-Za-z0-9_-]{21}", re.ASCII)
+
+OPERATOR_TOKENS = "operator-tokens"
+"""The list of tokens of apps and administrators."""
 
 
 def new_game_id() -> str:
@@ -28,9 +37,18 @@ def new_token_id() -> str:
     return "t" + secrets.token_urlsafe(16)[:21]
 
 
+def new_app_id() -> str:
+    return "a" + secrets.token_urlsafe(16)[:21]
+
+
 def new_tag() -> str:
     """A commit tag: eight hex digits, from the system's secret source because Lua's own random can be predicted."""
     return secrets.token_hex(4)
+
+
+def new_join_code() -> str:
+    """Eight characters that nobody mistakes for others when they are read aloud or typed."""
+    return "".join(secrets.choice(_CODE_CHARACTERS) for _ in range(8))
 
 
 def is_game_id(text: str) -> bool:
@@ -42,12 +60,16 @@ def is_player_id(text: str) -> bool:
     return _PLAYER_ID.fullmatch(text) is not None
 
 
+def is_app_id(text: str) -> bool:
+    return _APP_ID.fullmatch(text) is not None
+
+
 def bucket_of(game_id: str) -> str:
     return game_id[1:3]
 
 
 class BucketKeys(NamedTuple):
-    """The keys of one bucket."""
+    """The keys of one bucket that the ticker's heartbeat needs."""
 
     due: str
     beat: str
@@ -63,6 +85,7 @@ class GameKeys(NamedTuple):
     due: str
     beat: str
     gap: str
+    life: str
 
 
 def bucket_keys(bucket: str) -> BucketKeys:
@@ -79,7 +102,18 @@ def game_keys(game_id: str) -> GameKeys:
         f"due:{tag}",
         f"beat:{tag}",
         f"gap:{tag}",
+        f"life:{tag}",
     )
+
+
+def life_key(bucket: str) -> str:
+    """The set of a bucket's games by the time when it has to be seen whether they still live."""
+    return f"life:{{b{bucket}}}"
+
+
+def archiving_key(game_id: str) -> str:
+    """Is there while a process changes the game's file in the archive."""
+    return f"archiving:{{b{bucket_of(game_id)}}}:{game_id}"
 
 
 def wake_channel(game_id: str) -> str:
@@ -99,9 +133,32 @@ def player_tokens_key(player_id: str) -> str:
     return f"tokens:{{{player_id}}}"
 
 
+def link_key(kind: str, player_id: str) -> str:
+    """A list of other players that a player keeps."""
+    return f"{kind}:{{{player_id}}}"
+
+
+def app_key(app_id: str) -> str:
+    return f"app:{{{app_id}}}"
+
+
+def external_ids_key(app_id: str) -> str:
+    """Which player an app knows by which external id."""
+    return f"external:{{{app_id}}}"
+
+
+def app_players_key(app_id: str) -> str:
+    return f"app-players:{{{app_id}}}"
+
+
 def token_key(digest: str) -> str:
     return f"token:{digest}"
 
 
 def creation_key(digest: str) -> str:
     return f"idem:{digest}"
+
+
+def limit_key(owner: str, name: str) -> str:
+    """The key of a rate limit, in the slot of the key `owner`."""
+    return f"limit:{{{owner}}}:{name}"

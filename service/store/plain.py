@@ -7,7 +7,7 @@ parent.
 """
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import redis
@@ -18,7 +18,7 @@ from redis.exceptions import TimeoutError as TimedOut
 from redis.retry import Retry
 
 from .errors import translate
-from .wire import OPTIONS, Client, Command, Connection, Memory, memory_of
+from .wire import OPTIONS, SCAN_COUNT, Client, Command, Connection, Memory, memory_of
 
 _RETRIED = (LostConnection, TimedOut, OSError)
 
@@ -69,6 +69,14 @@ class PlainClient(Client):
     def memory(self) -> list[Memory]:
         lines = self.call("INFO", "memory").decode().splitlines()
         return [memory_of(dict(line.split(":", 1) for line in lines if ":" in line))]
+
+    def scan(self, pattern: str) -> Iterator[list[str]]:
+        cursor: int | bytes = 0
+        while True:
+            cursor, keys = self.call("SCAN", cursor, "MATCH", pattern, "COUNT", SCAN_COUNT)
+            yield [key.decode() for key in keys]
+            if int(cursor) == 0:
+                return
 
     def subscriber(self) -> Connection:
         return self._class(retry=Retry(NoBackoff(), 0), **self._kwargs)

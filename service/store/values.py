@@ -17,7 +17,11 @@ class Clock(NamedTuple):
 
 
 class StoredGame(NamedTuple):
-    """A game as read: `blob` is the encoded state, all else is kept by the commit script."""
+    """A game as read: `blob` is the encoded state, all else is kept by the store.
+
+    life: when the game has to be looked at whether it still lives (ms since 1970, 0 for never). rematch: the id of the
+    game that follows it, empty while nobody has asked for one. private: whether only its own people may know of it.
+    """
 
     id: str
     version: int
@@ -29,6 +33,9 @@ class StoredGame(NamedTuple):
     updated_at: int
     effects_done: int
     ai_attempt: int
+    life: int = 0
+    rematch: str = ""
+    private: bool = False
 
     @property
     def etag(self) -> str:
@@ -81,6 +88,10 @@ class Commit(NamedTuple):
     before the deadline, `flag` from it on (H6), `adjust` moves a deadline that fell into a gap of the ticker, `free`
     asks for nothing. `banks` sets all remaining times. `effects` says that something must follow, `watch_ms` that an AI
     must have moved by then, `over` that neither clock nor watch is needed any more.
+
+    `not_before` and `not_after` are instants by the store's clock (0: none) outside which the commit is refused; the
+    second one is the first moment that is too late. The game is looked at again at `life_at` or `life_after` ms from
+    now, whichever comes first (0: not for that reason). `rewrite` gives earlier log entries, by index, another body.
     """
 
     game_id: str
@@ -97,6 +108,12 @@ class Commit(NamedTuple):
     effects: bool = False
     watch_ms: int = 0
     over: bool = False
+    not_before: int = 0
+    not_after: int = 0
+    life_at: int = 0
+    life_after: int = 0
+    private: bool = False
+    rewrite: tuple[tuple[int, str], ...] = ()
 
 
 class Committed(NamedTuple):
@@ -111,6 +128,7 @@ class Committed(NamedTuple):
     last_event: int
     clock: Clock
     replayed: bool
+    life: int = 0
 
 
 class LogEntry(NamedTuple):

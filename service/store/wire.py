@@ -1,7 +1,7 @@
 """What the store's modules speak to: commands in, the server's replies out, our own errors."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from redis.exceptions import NoScriptError
@@ -22,6 +22,8 @@ Connection = Any
 Argument = str | bytes | int
 Command = tuple[Argument, ...]
 ScriptCall = tuple[Sequence[str], Sequence[Argument]]  # keys, arguments
+SCAN_COUNT = 500
+"""How many keys one step of a walk looks at: a few hundred microseconds in which nobody else is served."""
 
 
 class Memory(NamedTuple):
@@ -30,6 +32,14 @@ class Memory(NamedTuple):
     used: int
     limit: int
     policy: str
+
+
+class Rider:
+    """A command that travels with others and concerns none of them: its reply, be it an error, ends up in `reply`."""
+
+    def __init__(self, command: Command) -> None:
+        self.command = command
+        self.reply: Any = None
 
 
 class Client(ABC):
@@ -44,6 +54,10 @@ class Client(ABC):
         """What each server that takes writes says of its memory."""
 
     @abstractmethod
+    def scan(self, pattern: str) -> Iterator[list[str]]:
+        """The names of all keys that match, in batches; one may come twice. For upkeep, never for a request."""
+
+    @abstractmethod
     def subscriber(self) -> Connection:
         """A connection, not yet opened, for messages: it belongs to the caller alone."""
 
@@ -51,9 +65,14 @@ class Client(ABC):
     def close(self) -> None:
         """Close what is open and not in use; the next call opens anew."""
 
-    def calls(self, commands: Sequence[Command]) -> list[Any]:
+    def calls(self, commands: Sequence[Command], riders: Sequence[Rider] = ()) -> list[Any]:
         """The replies to several commands; raises for the first that failed."""
-        return [_value(reply) for reply in self.send(commands)]
+        if not riders:
+            return [_value(reply) for reply in self.send(commands)]
+        replies = self.send([*commands, *(rider.command for rider in riders)])
+        for rider, reply in zip(riders, replies[len(commands) :], strict=True):
+            rider.reply = reply
+        return [_value(reply) for reply in replies[: len(commands)]]
 
     def call(self, *command: Argument) -> Any:
         return _value(self.send((command,))[0])

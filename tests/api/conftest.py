@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 from service.api.application import Application
 from service.store.keys import new_game_id
 from tests.api.games_api import Site
+from tests.api.limits_api import limited_site
 from tests.api.ops_api import make_app as make_whole_app
 from tests.api.players_api import bearer, register
 from tests.api.probe_api import commit_new, make_app, new_player
@@ -90,3 +91,11 @@ def token(client: FlaskClient) -> str:
 @pytest.fixture
 def me(token: str) -> dict[str, str]:
     return bearer(token)
+
+
+@pytest.fixture
+def limited(redis_url: str) -> Iterator[Site]:
+    """The whole API, with very few requests for everybody."""
+    site = limited_site(redis_url)
+    yield site
+    site.services.waiters.close()

@@ -38,7 +38,10 @@ class Observed:
     """A service, and the statuses that its operations have answered with."""
 
     def __init__(self, url: str, **settings: Any) -> None:
-        chosen = Settings(redis_url=url, queue_redis_url=url, registration="open")._replace(**settings)
+        plain = Settings(
+            redis_url=url, queue_redis_url=url, registration="open", rate_limits="off", archive="memory://archive"
+        )
+        chosen = plain._replace(**settings)
         self.services = connect(chosen)
         self.client = create_app(chosen, self.services).test_client()
         self.seen: set[tuple[str, str]] = set()

@@ -16,7 +16,7 @@ Numbers = dict[tuple[str, tuple[str, ...]], float]
 
 
 def make_app(store: str, queue: str = "", **more: Any) -> Application:
-    settings = Settings(redis_url=store, queue_redis_url=queue or store)._replace(**more)
+    settings = Settings(redis_url=store, queue_redis_url=queue or store, rate_limits="off")._replace(**more)
     return create_app(settings, connect(settings))
 
 

@@ -196,7 +196,7 @@ def new_player(services: Services, scope: str = "") -> tuple[str, dict[str, str]
 
 def make_app(url: str, **settings: Any) -> Application:
     """The probe on a real server."""
-    chosen = Settings(redis_url=url, queue_redis_url=url)._replace(**settings)
+    chosen = Settings(redis_url=url, queue_redis_url=url, rate_limits="off")._replace(**settings)
     app = Application("probe", chosen, connect(chosen))
     app.register_blueprint(things)
     app.register_blueprint(problem_pages)

@@ -11,6 +11,7 @@ from tests.api.documented import operations
 from tests.api.observed import Json, Observed, addresses, path_names
 from tests.servers import Server
 
+NOBODY = "p" + "z" * 21
 CHANGING = sorted(name for name, (method, _) in addresses().items() if method != "GET")
 WITH_BODY = sorted(name for name, one in operations().items() if "requestBody" in one)
 
@@ -38,7 +39,14 @@ class Target:
             return {key: admin.dump(key) for key in admin.scan_iter(count=1_000)}
 
     def ask(self, operation: str, **more: Any) -> TestResponse:
-        known = {"game_id": self.game["id"], "version": 1, "token_id": "tzzzzzzzzzzzzzzzzzzzzzz"}
+        known = {
+            "game_id": self.game["id"],
+            "version": 1,
+            "token_id": "tzzzzzzzzzzzzzzzzzzzzzz",
+            "player_id": NOBODY,
+            "bot_id": NOBODY,
+            "seat": 1,
+        }
         path = {name: more.pop(name, known[name]) for name in path_names(addresses()[operation][1])}
         if any(one["name"] == "If-Match" for one in operations()[operation]["parameters"]):
             more.setdefault("If_Match", f'"{self.game["etag"]}"')

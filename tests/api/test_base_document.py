@@ -75,18 +75,31 @@ def test_requests_are_closed_and_replies_open(probe_document: Json) -> None:
     assert code["x-extensible-enum"] == list(TABLE)
 
 
+ARCHIVED = {"410"}
+"""What every operation on a game may answer, as games are not kept for ever."""
+
+
 def test_statuses_follow_from_the_declaration(probe_document: Json) -> None:
     act = probe_document["paths"]["/v1/things/{game_id}/actions"]["post"]
-    assert set(act["responses"]) == {
-        *("200", "400", "401", "403", "404", "406", "409", "412", "413", "415", "422", "428", "500", "503"),
-    }
+    assert (
+        set(act["responses"])
+        == {
+            *("200", "400", "401", "403", "404", "406", "409", "412", "413", "415", "422", "428", "429", "500", "503"),
+        }
+        | ARCHIVED
+    )
     for status in ("400", "422", "503"):
         assert list(act["responses"][status]["content"]) == ["application/problem+json"]
     codes = re.findall(r"`([a-z-]+)`", act["responses"]["409"]["description"])
     assert codes == ["illegal-action"]
     get = probe_document["paths"]["/v1/things/{game_id}"]["get"]
-    assert set(get["responses"]) == {"200", "304", "400", "401", "404", "406", "422", "500", "503"}
+    assert set(get["responses"]) == {"200", "304", "400", "401", "404", "406", "422", "429", "500", "503"} | ARCHIVED
+    for status in ("200", "304", "401", "404", "422", "429"):
+        assert get["responses"][status]["headers"].keys() >= {"RateLimit", "RateLimit-Policy"}
+    assert "Retry-After" in get["responses"]["429"]["headers"]
+    assert "RateLimit" not in get["responses"]["406"]["headers"]
     listing = probe_document["paths"]["/v1/things"]["get"]
+    assert "RateLimit" not in listing["responses"]["200"]["headers"]
     assert set(listing["responses"]) == {"200", "400", "406", "422", "500"}
 
 

@@ -9,28 +9,48 @@ from typing import Any
 import pytest
 
 from service.api.games import lifecycle
+from service.config import Rate
+from service.hosting import apps
+from service.hosting.operator_tokens import app_token
+from service.store.archive import Tombstone
 from service.store.errors import StoreUnavailable
-from service.store.keys import new_player_id, new_token_id
+from service.store.keys import new_app_id, new_game_id, new_player_id, new_token_id
+from service.store.operators import OperatorStore
 from service.store.players import TokenRecord, digest_of, new_secret
 from tests.api.documented import operations
 from tests.api.observed import Json, Observed, addresses, path_names
 
 AWAY = "redis://127.0.0.1:1"
 NOBODY = "spl_player_" + "x" * 43
-UNKNOWN = {"game_id": "gzzunknownunknownunknow", "token_id": "tzzunknownunknownunknow", "version": 1}
+UNKNOWN = {
+    "game_id": "gzzunknownunknownunknow",
+    "token_id": "tzzunknownunknownunknow",
+    "player_id": "pzzunknownunknownunkno",
+    "bot_id": "pzzunknownunknownunkno",
+    "version": 1,
+    "seat": 3,
+}
 TAKE = {"type": "take_tokens", "tokens": {"white": 1, "blue": 1, "green": 1}}
 BODIES: Json = {
     "createPlayer": {"name": "Ada"},
     "updateMe": {"name": "Grace"},
     "createToken": {"scope": "read"},
+    "createBot": {"name": "Engine"},
+    "createBotToken": {},
+    "createAppPlayer": {"external_id": "user-1", "name": "Ada"},
+    "createAppPlayerToken": {},
     "createGame": {"seats": [{"type": "me"}, {"type": "open"}]},
     "joinGame": {},
     "resign": {},
+    "changeSeat": {"type": "ai", "ai_player": "greedy"},
     "abortGame": {},
+    "handOver": {"ai_player": "greedy"},
+    "rematch": {},
     "playAction": TAKE,
     "previewAction": TAKE,
 }
 PATHS = {operation: path_names(path) for operation, (_, path) in addresses().items()}
+FOR_APPS = {operation for operation, (_, path) in addresses().items() if path.startswith("/v1/apps/")}
 CHANGING = {operation for operation, (method, _) in addresses().items() if method != "GET"}
 
 
@@ -46,8 +66,22 @@ class Tour:
         self.url = url
         self.service = Observed(url)
         self.ada, self.grace = self.service.player("Ada"), self.service.player("Grace")
+        made = app_token(self.operators, self.service.services.apps, "", "Table for Two")
+        assert made is not None
+        self.app = made.secret
         self.open = self.service.found("createGame", self.ada, body=BODIES["createGame"])
         self.game = self.start()
+
+    @property
+    def operators(self) -> OperatorStore:
+        return OperatorStore(self.service.services.players._client)
+
+    def caller(self, operation: str) -> str:
+        """A token of the kind that the operation is for."""
+        return self.app if operation in FOR_APPS else self.ada
+
+    def player_id(self, token: str) -> str:
+        return str(self.service.found("getMe", token)["id"])
 
     def start(self) -> Json:
         made = self.service.found("createGame", self.ada, body=BODIES["createGame"])
@@ -71,7 +105,20 @@ def tour(redis_url: str) -> Iterator[Tour]:
 
 
 def test_every_documented_status_occurs(tour: Tour, monkeypatch: pytest.MonkeyPatch) -> None:
-    for step in (transport, strangers, reads, changes, shapes, rights, preconditions, state, away):
+    for step in (
+        transport,
+        strangers,
+        reads,
+        changes,
+        shapes,
+        rights,
+        preconditions,
+        state,
+        quotas,
+        limits,
+        gone,
+        away,
+    ):
         step(tour)
     unfinished_creation(tour, monkeypatch)
     described = {(operation, status) for operation, one in operations().items() for status in one["responses"]}
@@ -136,12 +183,17 @@ def strangers(tour: Tour) -> None:
         if "401" in described["responses"]:
             tour.refused(401, operation, "spl_player_no")
             tour.refused(401, operation, NOBODY)
-        if PATHS[operation]:
-            tour.refused(404, operation, tour.ada)
+        if PATHS[operation] and operation != "unblockPlayer":
+            tour.refused(404, operation, tour.caller(operation))
     secret = new_secret("player")
     orphan = TokenRecord("player", new_player_id(), new_token_id())
     tour.service.services.players.grant(digest_of(secret), orphan)
-    for operation in ("getMe", "updateMe", "createToken"):
+    for operation in ("getMe", "updateMe", "createToken", "createBot", "deleteMe", "exportMe"):
+        tour.refused(404, operation, secret)
+    secret = new_secret("app")
+    nowhere = TokenRecord("app", token_id=new_token_id(), app_id=new_app_id())
+    tour.service.services.players.grant(digest_of(secret), nowhere)
+    for operation in ("getApp", "createAppPlayer"):
         tour.refused(404, operation, secret)
     tour.refused(404, "getSecurityText", "")
     tour.refused(404, "getPosition", "", game_id=tour.game["id"], version=99)
@@ -150,8 +202,9 @@ def strangers(tour: Tour) -> None:
 def reads(tour: Tour) -> None:
     service = tour.service
     for operation, (method, _) in addresses().items():
-        if method == "GET" and operation != "getSecurityText":
-            reply = service.ask(operation, tour.ada, **path_of(operation, game_id=tour.game["id"]))
+        if method == "GET" and operation not in ("getSecurityText", "getRematch"):
+            known = {"game_id": tour.game["id"], "player_id": tour.player_id(tour.ada)}
+            reply = service.ask(operation, tour.caller(operation), **path_of(operation, **known))
             assert reply.status_code == 200, reply.text
             if "304" in operations()[operation]["responses"]:
                 again = {"If_None_Match": reply.headers["ETag"]}
@@ -167,31 +220,63 @@ def changes(tour: Tour) -> None:
     service.found("updateMe", tour.ada, body=BODIES["updateMe"])
     token = service.found("createToken", tour.ada, body=BODIES["createToken"])
     assert service.ask("deleteToken", tour.ada, token_id=token["id"]).status_code == 204
+    for number in range(2):  # 201, then 200
+        player = service.found("createAppPlayer", tour.app, body=BODIES["createAppPlayer"])
+        made = {"player_id": player["id"], "body": {}}
+        assert service.ask("createAppPlayerToken", tour.app, **made).status_code == 201, number
+    made = service.found("createBot", tour.ada, body=BODIES["createBot"])
+    bot = made["player"]
+    service.found("createBotToken", tour.ada, bot_id=bot["id"], body={})
+    for operation in ("blockPlayer", "unblockPlayer"):
+        assert service.ask(operation, tour.ada, player_id=bot["id"]).status_code == 204
+    assert service.ask("deleteMe", made["token"]).status_code == 204
     service.found("previewAction", tour.ada, game_id=one["id"], body=TAKE)
     service.act(tour.ada, one, TAKE)
     service.found("resign", tour.ada, game_id=one["id"], body={})
-    service.found("abortGame", tour.ada, game_id=tour.start()["id"])
+    lobby(tour)
+
+
+def lobby(tour: Tour) -> None:
+    """Seats before the start, and what ends a game and begins the next."""
+    service, waiting = tour.service, tour.service.found("createGame", tour.ada, body=BODIES["createGame"])
+    invitation = {"type": "player", "player_id": tour.player_id(tour.grace)}
+    service.found("changeSeat", tour.ada, game_id=waiting["id"], seat=1, body=invitation)
+    service.found("leaveSeat", tour.grace, game_id=waiting["id"], seat=1)
+    handed = tour.start()
+    service.found("handOver", tour.ada, game_id=handed["id"], body=BODIES["handOver"])
+    over = service.found("resign", tour.grace, game_id=handed["id"])["game"]
+    tour.refused(404, "getRematch", tour.ada, game_id=over["id"])
+    for status, token in ((201, tour.ada), (200, tour.grace)):
+        assert service.ask("rematch", token, game_id=over["id"], body={}).status_code == status
+    again = service.found("getRematch", tour.ada, game_id=over["id"])
+    tour.refused(304, "getRematch", tour.ada, game_id=over["id"], If_None_Match=f'"{again["etag"]}"')
+    service.found("abortGame", tour.ada, game_id=again["id"])
 
 
 def shapes(tour: Tour) -> None:
     """What the schemas forbid: members and parameters that nobody has heard of."""
     for operation in operations():
-        tour.refused(422, operation, tour.ada, game_id=tour.game["id"], query={"nonsense": "1"})
+        caller = tour.caller(operation)
+        tour.refused(422, operation, caller, game_id=tour.game["id"], query={"nonsense": "1"})
         if operation in BODIES:
-            tour.refused(422, operation, tour.ada, game_id=tour.game["id"], body={"nonsense": 1})
+            tour.refused(422, operation, caller, game_id=tour.game["id"], body={"nonsense": 1})
 
 
 def rights(tour: Tour) -> None:
     reader = tour.service.found("createToken", tour.ada, body={"scope": "read"})["token"]
     for operation in CHANGING - {"createPlayer"}:
         tour.refused(403, operation, reader, game_id=tour.game["id"])
+    for operation, described in operations().items():
+        if described.get("security") == [{"bearer": []}]:
+            other = tour.ada if operation in FOR_APPS else tour.app
+            tour.refused(403, operation, other, game_id=tour.game["id"])
     closed = Observed(tour.url, registration="closed")
     closed.ask("createPlayer", body=BODIES["createPlayer"])
     tour.service.seen |= closed.seen
 
 
 def preconditions(tour: Tour) -> None:
-    for operation in ("playAction", "previewAction", "resign", "abortGame"):
+    for operation in ("playAction", "previewAction", "resign", "abortGame", "handOver"):
         of_game: Json = {"game_id": tour.game["id"], "body": BODIES[operation]}
         tour.refused(412, operation, tour.ada, If_Match='"1-00000000"', **of_game)
         for odd in ("*", '"1-00000000", "2-00000000"', "7"):
@@ -207,8 +292,49 @@ def state(tour: Tour) -> None:
     tour.refused(409, "previewAction", tour.grace, game_id=running)
     tour.refused(409, "resign", tour.ada, game_id=waiting)
     tour.refused(409, "joinGame", tour.service.player("Late"), game_id=running)
-    tour.service.act(tour.ada, tour.game, TAKE)
-    tour.refused(409, "abortGame", tour.ada, game_id=running)
+    tour.refused(409, "changeSeat", tour.ada, game_id=running, seat=1)
+    tour.refused(409, "leaveSeat", tour.ada, game_id=running, seat=0)
+    tour.refused(409, "handOver", tour.ada, game_id=waiting)
+    tour.refused(409, "rematch", tour.ada, game_id=running)
+    over = tour.service.found("abortGame", tour.ada, game_id=tour.start()["id"])["game"]
+    tour.refused(409, "abortGame", tour.ada, game_id=over["id"])
+
+
+def quotas(tour: Tour) -> None:
+    """What a player has too many of, and what nobody can do to themselves."""
+    tour.refused(409, "blockPlayer", tour.ada, player_id=tour.player_id(tour.ada))
+    user = tour.service.found("createAppPlayer", tour.app, body=BODIES["createAppPlayer"])["id"]
+    bot = tour.service.found("createBot", tour.ada, body=BODIES["createBot"])["player"]["id"]
+    strict = Observed(tour.url, quota_tokens=1, quota_bots=1)
+    strict.ask("createToken", tour.ada, body={})
+    strict.ask("createBotToken", tour.ada, bot_id=bot, body={})
+    strict.ask("createBot", tour.ada, body=BODIES["createBot"])
+    for _ in range(2):
+        strict.ask("createAppPlayerToken", tour.app, player_id=user, body={})
+    tour.service.seen |= strict.seen
+
+
+def limits(tour: Tour) -> None:
+    """One request of each kind is taken, here one that does no harm; the next one is not."""
+    few = {f"limit_{name}": Rate(1, 3600) for name in ("create", "act", "read", "stream", "game")}
+    strict = Observed(tour.url, rate_limits="on", **few)
+    for operation in ("getMe", "updateMe", "createToken", "getApp", "createAppPlayer"):
+        strict.ask(operation, tour.caller(operation), body=BODIES.get(operation))
+    for operation, described in operations().items():
+        if "429" in described["responses"]:
+            asked = {"body": BODIES.get(operation), **path_of(operation)}
+            replies = [strict.ask(operation, tour.caller(operation), **asked) for _ in range(2)]
+            assert replies[-1].status_code == 429, (operation, replies[-1].text)
+    tour.service.seen |= strict.seen
+
+
+def gone(tour: Tour) -> None:
+    """Of a game that is kept no more."""
+    game_id = new_game_id()
+    tour.service.services.archive.write(Tombstone(game_id, private=False, archived_at=0))
+    for operation, described in operations().items():
+        if "410" in described["responses"]:
+            tour.refused(410, operation, tour.ada, game_id=game_id)
 
 
 def away(tour: Tour) -> None:
@@ -232,3 +358,8 @@ def unfinished_creation(tour: Tour, monkeypatch: pytest.MonkeyPatch) -> None:
         patched.setattr(lifecycle, "create_game", lose)
         tour.refused(503, "createGame", tour.ada, **key)
     tour.refused(409, "createGame", tour.ada, **key)
+    key = {"Idempotency_Key": "one", "body": BODIES["createAppPlayer"]}
+    with monkeypatch.context() as patched:
+        patched.setattr(apps, "player_for", lose)
+        tour.refused(503, "createAppPlayer", tour.app, **key)
+    tour.refused(409, "createAppPlayer", tour.app, **key)

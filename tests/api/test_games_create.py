@@ -48,6 +48,8 @@ def test_defaults(site: Site) -> None:
     ("name", "value"),
     [
         ("visibility", "public"),
+        ("visibility", "unlisted"),
+        ("visibility", "private"),
         ("seating", "random"),
         ("target_prestige", 10),
         ("target_prestige", 30),
@@ -68,13 +70,14 @@ def test_each_option_is_taken_and_shown(site: Site, name: str, value: Any) -> No
     reply = site.create(ada, ME, OPEN, **{name: value})
     assert reply.status_code == 201, reply.text
     assert reply.json["options"] == DEFAULTS | {name: value}
-    assert site.client.get(reply.headers["Location"]).json["options"] == DEFAULTS | {name: value}
+    shown = found(site.client.get(reply.headers["Location"], headers=ada.headers))
+    assert shown["options"] == DEFAULTS | {name: value}
 
 
 @pytest.mark.parametrize(
     ("options", "pointer"),
     [
-        ({"visibility": "private"}, "/visibility"),
+        ({"visibility": "secret"}, "/visibility"),
         ({"rated": False}, "/rated"),
         ({"sandbox": True}, "/sandbox"),
         ({"seating": "RANDOM"}, "/seating"),
@@ -120,7 +123,12 @@ def test_what_the_schema_forbids_is_named(site: Site, options: dict[str, Any], p
         ([ME], "/seats"),
         ([ME, OPEN, OPEN, OPEN, OPEN], "/seats"),
         ([ME, ME], "/seats"),
-        ([ME, {"type": "player", "player_id": "p" * 22}], "/seats/1/type"),
+        ([ME, {"type": "invited", "player_id": "p" * 22}], "/seats/1/type"),
+        ([ME, {"type": "player"}], "/seats/1/player_id"),
+        ([ME, {"type": "player", "player_id": "p" * 7}], "/seats/1/player_id"),
+        ([ME, {"type": "player", "player_id": "p" * 22, "expires_in_ms": 999}], "/seats/1/expires_in_ms"),
+        ([ME, {"type": "player", "player_id": "p" * 22, "expires_in_ms": 86_400_001}], "/seats/1/expires_in_ms"),
+        ([ME, *[{"type": "player", "player_id": "p" * 22}] * 2], "/seats"),
         ([ME, {"type": "ai"}], "/seats/1/ai_player"),
         ([ME, {"type": "ai", "ai_player": "deep"}], "/seats/1/ai_player"),
         ([ME, {"type": "open", "ai_player": "greedy"}], "/seats/1/ai_player"),

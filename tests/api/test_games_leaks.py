@@ -86,10 +86,13 @@ def refusals(game: GameAt, person: Person) -> Iterator[TestResponse]:
         yield game.submit(person, BLIND, etag)
         yield game.preview(person, BLIND, If_Match=f'"{etag}"')
         yield game.post("/resignation", person, {}, If_Match=f'"{etag}"')
+        yield game.post("/abort", person, {}, If_Match=f'"{etag}"')
+        yield game.post("/hand-over", person, {"ai_player": "greedy"}, If_Match=f'"{etag}"')
     yield game.submit(person, {"type": "take_tokens", "tokens": {"white": 1}})
     yield game.preview(person, {"type": "choose_noble", "noble_id": "N01"})
     yield game.post("/actions", person, {"type": "reserve_from_deck", "level": 9})
-    yield game.post("/abort", person)
+    yield game.post("/rematch", person)
+    yield game.get("/rematch", person)
 
 
 def previews(game: GameAt, person: Person) -> Iterator[TestResponse]:

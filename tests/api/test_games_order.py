@@ -43,7 +43,9 @@ VERBS = (
     Verb("/actions", "playAction", TAKE, "not-seated"),
     Verb("/actions/preview", "previewAction", TAKE, "not-seated", frozenset({"key", "no match"})),
     Verb("/resignation", "resign", {}, "not-seated", frozenset({"no match"})),
-    Verb("/abort", "abortGame", {}, "not-creator", frozenset({"no match"})),
+    Verb("/abort", "abortGame", {}, "not-seated", frozenset({"no match"})),
+    Verb("/hand-over", "handOver", {"ai_player": "greedy"}, "not-seated", frozenset({"no match"})),
+    Verb("/rematch", "rematch", {}, "not-seated", frozenset({"no match", "old match", "key", "state"})),
 )
 PAIRS = [
     (verb, *pair)

@@ -48,8 +48,8 @@ def test_an_open_game(site: Site) -> None:
     ada = site.person()
     reply = site.create(ada, ME, OPEN)
     mine = reply.json
-    assert set(mine) == BASE | {"you"}
-    assert set(site.client.get(reply.headers["Location"]).json) == BASE
+    assert set(mine) == BASE | {"you", "expires_at"}
+    assert set(site.client.get(reply.headers["Location"]).json) == BASE | {"expires_at"}
     assert [set(seat) for seat in mine["seats"]] == [{"seat", "type", "player", "controller"}, {"seat", "type"}]
     assert mine["last_event"] == 3
 
@@ -57,7 +57,7 @@ def test_an_open_game(site: Site) -> None:
 def test_a_running_game(site: Site) -> None:
     game = site.game(ME, OPEN, GREEDY)
     mine, theirs, spectators = (game.view(person) for person in (*game.people, None))
-    assert set(spectators) == BASE | BOARD | {"turn"}
+    assert set(spectators) == BASE | BOARD | {"turn", "expires_at"}
     assert mine == spectators | {"you": {"seat": 0}}
     assert theirs == spectators | {"you": {"seat": 1}}
     assert [set(seat) for seat in spectators["seats"]] == [

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from service.config import Settings
+from service.hosting.delete_player import depart
 from service.hosting.play_ai import play_ai
 from service.services import Services, connect
 from service.store.client import Client
@@ -27,12 +28,18 @@ class NotedJobs:
 
     def __init__(self) -> None:
         self.jobs: list[Job] = []
+        self.departures: list[tuple[str, str]] = []
         self.away = False
 
     def enqueue_ai(self, game_id: str, version: int, attempt: int) -> None:
         if self.away:
             raise ConnectionError("no queue")
         self.jobs.append(Job(game_id, version, attempt))
+
+    def enqueue_departure(self, player_id: str, game_id: str) -> None:
+        if self.away:
+            raise ConnectionError("no queue")
+        self.departures.append((player_id, game_id))
 
 
 class Person(NamedTuple):
@@ -45,7 +52,10 @@ class Person(NamedTuple):
 
 def host_on(url: str, **settings: Any) -> Services:
     """Services on a real server, their jobs noted down."""
-    chosen = Settings(redis_url=url, queue_redis_url=url, registration="open")._replace(**settings)
+    plain = Settings(
+        redis_url=url, queue_redis_url=url, registration="open", rate_limits="off", archive="memory://archive"
+    )
+    chosen = plain._replace(**settings)
     return replace(connect(chosen), queues=NotedJobs())  # type: ignore[arg-type]
 
 
@@ -61,6 +71,16 @@ def run_jobs(host: Services, most: int = 1_000) -> int:
     while jobs and done < most:
         job = jobs.pop(0)
         play_ai(host, job.game_id, job.version)
+        done += 1
+    return done
+
+
+def see_off(host: Services) -> int:
+    """Runs the departures that have been enqueued, and those they lead to; how many they were."""
+    noted, done = host.queues, 0
+    assert isinstance(noted, NotedJobs)
+    while noted.departures:
+        depart(host, *noted.departures.pop(0))
         done += 1
     return done
 

@@ -26,14 +26,20 @@ GREEDY, RANDOM = NewSeat("ai", "greedy"), NewSeat("ai", "random")
 
 def new_game(host: Services, *seats: NewSeat, position: Any = None, seed: bytes = b"", **options: Any) -> Table:
     """A new game as its creator sees it; new players sit at its open seats."""
-    person = new_person(host)
-    chosen = msgspec.structs.replace(OPTIONS, **options)
-    order = NewGame(seats or (ME, OPEN), chosen, seed, position)
-    made = create_game(host, Player(person.id, person.name), order, new_game_id(), own_request())
-    for _ in [seat for seat in order.seats if seat.type == "open"]:
+    made = new_open_game(host, *(seats or (ME, OPEN)), position=position, seed=seed, **options)
+    for _ in [seat for seat in made.game.seats if seat.type == "open"]:
         other = new_person(host)
         table = load_table(host, made.game.id, other.id)
         join_seat(host, table, Player(other.id, other.name), None, own_request())
+    return again(host, made)
+
+
+def new_open_game(host: Services, *seats: NewSeat, position: Any = None, seed: bytes = b"", **options: Any) -> Table:
+    """A new game as its creator sees it, its open seats still free."""
+    person = new_person(host)
+    chosen = msgspec.structs.replace(OPTIONS, **options)
+    order = NewGame(seats, chosen, seed, position)
+    made = create_game(host, Player(person.id, person.name), order, new_game_id(), own_request())
     return load_table(host, made.game.id, person.id)
 
 

@@ -7,7 +7,8 @@ from typing import Any, TypeVar
 
 import pytest
 
-from service.hosting.changes import Resigned, advance
+from service.hosting.advancing import advance
+from service.hosting.changes import Resigned
 from service.hosting.committing import TRIES, commit, own_request
 from service.hosting.create_game import NewGame, create_game
 from service.hosting.effects import catch_up

@@ -11,20 +11,20 @@ from typing import Any
 import msgspec
 import pytest
 
+from service.hosting.abort_game import abort_game
 from service.hosting.committing import own_request
 from service.hosting.create_game import NewGame, NewSeat, create_game
-from service.hosting.errors import GameOver, GameStarted, NotCreator
+from service.hosting.errors import GameOver, NotCreator, NotSeated
 from service.hosting.join_seat import join_seat
 from service.hosting.legal import legal_for
 from service.hosting.reading import Table, events_after, load_table, view_at
 from service.hosting.record import record_for
-from service.hosting.resign import abort_game
 from service.services import Services
 from service.store.keys import new_game_id
 from service.store.players import Player
 from splendor.engine.record import verify
 from tests.hosting.hosts import new_person, run_jobs
-from tests.hosting.tables import GREEDY, ME, OPEN, OPTIONS, RANDOM, again, new_game, play
+from tests.hosting.tables import GREEDY, ME, OPEN, OPTIONS, RANDOM, again, at_seat, new_game, play
 
 GOLDEN = {path.stem: json.loads(path.read_text()) for path in Path(__file__).parent.glob("golden/*.json")}
 SEATS: dict[str, NewSeat] = {"me": ME, "open": OPEN, "greedy": GREEDY, "random": RANDOM}
@@ -96,8 +96,9 @@ def check_table(shown: Any, expected: Any) -> None:
 @pytest.mark.parametrize("name", sorted(GOLDEN))
 def test_nothing_follows_an_abort(host: Services, name: str) -> None:
     table = laid_out(host, GOLDEN[name])
-    with pytest.raises(NotCreator):
-        abort(host, table, new_person(host).id)
+    stranger = load_table(host, table.game.id, new_person(host).id)
+    with pytest.raises(NotCreator if table.game.status == "open" else NotSeated):
+        abort(host, stranger)
     abort(host, table)
     with pytest.raises(GameOver):
         abort(host, again(host, table))
@@ -106,11 +107,15 @@ def test_nothing_follows_an_abort(host: Services, name: str) -> None:
     assert "seed" in view_at(host, again(host, table), version - 1)["fairness"]
 
 
-def test_after_the_first_action_it_is_too_late(host: Services) -> None:
+def test_after_the_first_action_it_is_a_vote(host: Services) -> None:
+    """H4"""
     table = new_game(host)
     play(host, table, "Twug")
-    with pytest.raises(GameStarted):
-        abort(host, table)
+    abort(host, again(host, table))
+    assert (again(host, table).game.status, again(host, table).game.votes) == ("playing", (0,))
+    abort(host, at_seat(host, table, 1))
+    shown = again(host, table).view()
+    assert (shown["status"], shown["abort_votes"], shown["result"]) == ("aborted", [0, 1], ABORTED)
 
 
 def test_the_commitment_of_an_aborted_game_holds(host: Services) -> None:

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from service.hosting import play_ai as module
-from service.hosting.changes import TakenOver, advance
+from service.hosting.advancing import advance
+from service.hosting.changes import TakenOver
 from service.hosting.committing import commit, own_request
 from service.hosting.play_ai import choose_turn, play_ai
 from service.services import Services

@@ -2,12 +2,14 @@
 
 from typing import Any
 
+from service.api import auth
 from service.api.call import Call, Reply
 from service.api.encoding import encode
+from service.hosting.abort_game import check_abort_right
 from service.hosting.committing import Outcome
-from service.hosting.reading import Table, events_at, open_table, since_version, view_at
-from service.hosting.resign import check_creator
+from service.hosting.reading import Table, events_at, load_table, open_table, since_version, view_at
 from service.hosting.submit_action import check_right
+from service.store.players import Player
 
 MOST_VIEWS = 1_000
 """How many encoded views a process keeps; of one more all of them are forgotten."""
@@ -41,9 +43,18 @@ def seated(call: Call) -> None:
     check_right(table_of(call))
 
 
-def creator(call: Call) -> None:
-    """Refuses anyone but the creator (403)."""
-    check_creator(table_of(call), call.player_id)
+def may_abort(call: Call) -> None:
+    """Refuses those who have no say in whether the game goes on (403)."""
+    check_abort_right(table_of(call), call.player_id)
+
+
+def player_of(call: Call) -> Player:
+    """The player behind the token, who from now on counts as used. Raises Refused where it is gone."""
+    player = call.services.players.get(call.player_id)
+    if player is None:
+        raise auth.invalid()
+    call.services.players.touch(player.id)
+    return player
 
 
 def overtaken(call: Call) -> dict[str, Any]:
@@ -57,7 +68,7 @@ def played(call: Call, outcome: Outcome) -> Reply:
     if outcome.replayed:
         call.replayed = True
         return at_version(call, outcome.stored.version)
-    table = Table(outcome.game, outcome.stored, outcome.game.seat_of(call.player_id))
+    table = Table(outcome.game, outcome.stored, outcome.game.seat_of(call.player_id), call.player_id)
     return Reply({"game": table.view(), "events": outcome.events(table.viewer)}, etag=outcome.stored.etag)
 
 
@@ -74,6 +85,13 @@ def at_version(call: Call, version: int) -> Reply:
     return Reply({"game": game, "events": events_at(call.services, table, version)}, etag=game["etag"])
 
 
+def settled(call: Call, outcome: Outcome | None) -> Reply:
+    """The reply to a request that may have asked for what is so already."""
+    if outcome is not None:
+        return played(call, outcome)
+    return unchanged(load_table(call.services, call.game.id, call.player_id))
+
+
 def unchanged(table: Table) -> Reply:
-    """The reply to a request that asks for what is so already."""
+    """The reply where nothing has changed."""
     return Reply({"game": table.view(), "events": []}, etag=table.stored.etag)

@@ -20,8 +20,9 @@ from service.api.schema import ReplySchema
 
 EVENT_MEMBERS: dict[str, tuple[str, ...]] = {
     "game_created": ("creator_id", "seat_count"),
-    "seat_offered": ("seat",),
+    "seat_offered": ("seat", "player", "expires_at"),
     "seat_taken": ("seat", "player", "ai_player"),
+    "seat_left": ("seat", "reason", "player", "ai_player"),
     "game_started": ("seats", "supply", "market", "nobles"),
     "action_played": ("seat", "action", "card", "hidden", "level", "gold", "from_reserved", "phase"),
     "card_revealed": ("level", "slot", "card", "hidden"),
@@ -34,7 +35,10 @@ EVENT_MEMBERS: dict[str, tuple[str, ...]] = {
     "controller_changed": ("seat", "controller", "ai_player"),
     "clock_adjusted": ("seat", "deadline_at"),
     "game_finished": ("result", "reserved"),
-    "game_aborted": (),
+    "abort_voted": ("seat",),
+    "game_aborted": ("cause",),
+    "player_erased": ("seat",),
+    "creator_erased": (),
 }
 """The types of events, and what each of them may have besides the members of all."""
 
@@ -64,6 +68,9 @@ class Event(ReplySchema):
     player = fields.Nested(PlayerName)
     ai_player = Text("An AI player.")
     controller = OpenChoice("Who acts for the seat now.", ["player", "ai"])
+    expires_at = Instant("Until when the invitation holds.")
+    reason = OpenChoice("Why the seat is open again.", ["left", "declined", "withdrawn", "expired", "deleted"])
+    cause = OpenChoice("Why the game was aborted.", ["creator", "agreed", "expired", "idle", "deleted"])
     creator_id = Text("Who created the game.")
     seat_count = count("How many seats the game has.")
     seats = list_of(Seat, "All seats at the start.")

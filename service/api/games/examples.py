@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from service.hosting.changes import Aborted, Created, Resigned, SeatTaken, Step, advance, advance_turn
+from service.hosting.advancing import Step, advance, advance_turn
+from service.hosting.changes import Aborted, Created, HandedOver, Resigned, SeatChanged, SeatLeft, SeatTaken
 from service.hosting.events import facts_of, numbered, step_events
 from service.hosting.game import Game, GameOptions, GameSeat
 from service.hosting.history import Moment
@@ -20,6 +21,7 @@ SEED = bytes(range(32))
 START_MS = 1_798_761_600_000
 BLITZ = TimeControl("fischer", 300_000, 5_000)
 SEATS = (GameSeat("player", "pQ2mXv8Rz1LkT0aYw9NrE5", "Ada"), GameSeat("ai", ai_player="greedy"))
+GRACE = ("pZ4nYk7Tc2VwB8uXe6MdG1", "Grace")
 TAKE = {"type": "take_tokens", "tokens": {"white": 1, "blue": 1, "green": 1}}
 
 NEW_GAMES: dict[str, Any] = {
@@ -82,14 +84,22 @@ _taken = advance_turn(_created.after, 0, turn_from_json(TAKE))
 _second = _stored(2, "b04e77aa", 7, (300_800, 300_000))
 _open = advance(_new_game(), Created((SEATS[0], GameSeat())))
 _waiting = _without_clock(_stored(1, "5c20e6d4", 3, ()))
-_joined = advance(_open.after, SeatTaken(1, "pZ4nYk7Tc2VwB8uXe6MdG1", "Grace"))
+_joined = advance(_open.after, SeatTaken(1, *GRACE))
 _resigned = advance(_created.after, Resigned(0))
 _ended = _without_clock(_stored(2, "e83b5f09", 7, (300_000, 300_000)))
 _aborted = advance(_created.after, Aborted())
+_invited = advance(_open.after, SeatChanged(1, GameSeat("invited", *GRACE, expires_at=START_MS + 600_000)))
+_left = advance(_invited.after, SeatLeft(1, "declined"))
+_handed_over = advance(_created.after, HandedOver(0, "greedy"))
+_alone = _stored(2, "7a20c4e9", 6, (300_000, 300_000))
 
 JOINED: dict[str, Any] = {"the last seat": _played(_joined, _stored(2, "0d9c71fe", 6, (300_000, 300_000)))}
 RESIGNED: dict[str, Any] = {"resigned": _played(_resigned, _ended)}
 ABORTED: dict[str, Any] = {"aborted": _played(_aborted, _without_clock(_stored(2, "91d0f3b7", 6, ())))}
+INVITED: dict[str, Any] = {"an invitation": _played(_invited, _without_clock(_stored(2, "c4d81a03", 4, ())))}
+LEFT: dict[str, Any] = {"declined": _played(_left, _without_clock(_stored(3, "28f6be70", 5, ())))}
+HANDED_OVER: dict[str, Any] = {"handed over": _played(_handed_over, _without_clock(_alone))}
+REMATCHES: dict[str, Any] = {"against the AI": _played(_created, _start)}
 PLAYED: dict[str, Any] = {"an action": _played(_taken, _second)}
 NEW_VIEWS: dict[str, Any] = {
     "just started": game_view(_created.after, _start, 0, over=False),

@@ -6,17 +6,18 @@ from typing import Any, ClassVar
 import marshmallow as ma
 from marshmallow import fields, validate
 
-from service.api.fields import Bool, Choice, Hex, Int, KnownId, Tag, Text
+from service.api.fields import Bool, Choice, Hex, Int, Tag, Text
+from service.api.games.replies import VISIBILITIES
+from service.api.games.seat_orders import SHORTEST_MS, NewSeatSchema, ai_player, new_seat
 from service.api.schema import Schema
 from service.api.unions import OneOf
-from service.hosting.create_game import NewGame, NewSeat
+from service.hosting.create_game import NewGame
 from service.hosting.game import GameOptions
 from service.store.games import TimeControl
-from splendor.ai import PLAYERS
 from splendor.engine.state import RESERVED_CARDS_MODES
 from splendor.engine.tokens import TOKEN_NAMES
 
-SHORTEST_MS, LONGEST_MS = 1_000, 14 * 86_400_000
+LONGEST_MS = 14 * 86_400_000
 """A clock gives from one second to 14 days."""
 MOST_SEATS = 4
 WIDE = 99
@@ -26,37 +27,8 @@ WIDE = 99
 Variants = Mapping[str, type[ma.Schema]]
 
 
-def _ai_player() -> KnownId:
-    return KnownId("An AI player, as in GET /v1/ai-players.", PLAYERS, "greedy", required=True)
-
-
 def _duration(description: str, shortest: int = SHORTEST_MS, required: bool = True) -> Int:
     return Int(f"{description} In milliseconds.", shortest, LONGEST_MS, 60_000, required=required)
-
-
-class OpenSeat(Schema):
-    """A seat for whoever joins."""
-
-    type = Tag("open")
-
-
-class MySeat(Schema):
-    """The caller's own seat."""
-
-    type = Tag("me")
-
-
-class AiSeat(Schema):
-    """A seat for an AI player."""
-
-    type = Tag("ai")
-    ai_player = _ai_player()
-
-
-class NewSeatSchema(OneOf):
-    """Who is to sit at a place."""
-
-    variants: ClassVar[Variants] = {"open": OpenSeat, "me": MySeat, "ai": AiSeat}
 
 
 class NoTimeControl(Schema):
@@ -102,7 +74,7 @@ class AiTakesOver(Schema):
     """An AI player goes on for the seat, for good."""
 
     type = Tag("ai_takes_over")
-    ai_player = _ai_player()
+    ai_player = ai_player()
 
 
 class OnFlagSchema(OneOf):
@@ -185,7 +157,7 @@ class NewGameSchema(Schema):
         validate=validate.Length(2, MOST_SEATS),
         metadata={"description": "Who is to sit where; `me` at most once."},
     )
-    visibility = Choice("Who may see and find the game.", ["public"], load_default="public")
+    visibility = Choice("Who may see and find the game.", VISIBILITIES, load_default="public")
     seating = Choice("Whether the seats stay as given or are drawn.", ["as_given", "random"], load_default="as_given")
     time_control = fields.Nested(TimeControlSchema)
     target_prestige = Int("What sets off the last round (E4).", 10, 30, 15, load_default=15)
@@ -203,6 +175,12 @@ class NewGameSchema(Schema):
     def _one_me(self, data: dict[str, Any], **_: Any) -> None:
         if sum(seat["type"] == "me" for seat in data["seats"]) > 1:
             raise ma.ValidationError("There is one seat of type me at most.", "seats")
+
+    @ma.validates_schema
+    def _invited_once(self, data: dict[str, Any], **_: Any) -> None:
+        invited = [seat["player_id"] for seat in data["seats"] if seat["type"] == "player"]
+        if len(set(invited)) < len(invited):
+            raise ma.ValidationError("A player is invited to one seat at most.", "seats")
 
     @ma.validates_schema
     def _position_as_given(self, data: dict[str, Any], **_: Any) -> None:
@@ -223,7 +201,7 @@ def new_game(body: dict[str, Any]) -> NewGame:
         max_rounds=body["max_rounds"],
         ai_on_flag=on_flag.get("ai_player", ""),
     )
-    seats = tuple(NewSeat(seat["type"], seat.get("ai_player", "")) for seat in body["seats"])
+    seats = tuple(new_seat(seat) for seat in body["seats"])
     return NewGame(seats, options, bytes.fromhex(body.get("seed", "")), body.get("position"))
 
 

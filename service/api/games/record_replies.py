@@ -7,6 +7,7 @@ from marshmallow import fields
 from service.api.fields import Bool, Id, Instant, Int, OpenChoice, Text, list_of
 from service.api.games.event_replies import ShownAction
 from service.api.games.replies import (
+    VISIBILITIES,
     Fairness,
     GameResult,
     OnFlagReply,
@@ -27,7 +28,7 @@ class RecordOptions(ReplySchema):
     target_prestige = count("What sets off the last round.", required=True)
     reserved_cards = OpenChoice("What opponents saw.", ["blind_hidden", "hidden", "open"], required=True)
     max_rounds = count("The round after which it is scored at the latest.", required=True)
-    visibility = OpenChoice("Who may see and find it.", ["public"], required=True)
+    visibility = OpenChoice("Who may see and find it.", VISIBILITIES, required=True)
     rated = Bool("Whether ratings follow.", required=True)
     time_control = fields.Nested(TimeControlReply, required=True)
     on_flag = fields.Nested(OnFlagReply, required=True)
@@ -37,7 +38,7 @@ class RecordSeat(ReplySchema):
     """Who sat where."""
 
     seat = seat_number()
-    type = OpenChoice("Who the seat is for.", ["open", "player", "ai"], required=True)
+    type = OpenChoice("Who the seat is for.", ["open", "invited", "player", "ai"], required=True)
     player = fields.Nested(PlayerName)
     ai_player = Text("The AI player at the controls.")
     controller = OpenChoice("Who acts for the seat.", ["player", "ai"])

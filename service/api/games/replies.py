@@ -12,6 +12,7 @@ from splendor.engine.tokens import TOKEN_NAMES
 
 LARGEST = 2**31 - 1
 LONGEST_MS = 2**53 - 1
+VISIBILITIES = ("public", "unlisted", "private")
 STATUSES = ("open", "playing", "finished", "aborted")
 REASONS = ("prestige", "resignation", "flag", "stalemate", "max_rounds", "aborted")
 
@@ -61,8 +62,8 @@ class Seat(ReplySchema):
     """A place in the game. From `tokens` on the members are there once the game has started."""
 
     seat = seat_number()
-    type = OpenChoice("Who the seat is for.", ["open", "player", "ai"], required=True)
-    player = fields.Nested(PlayerName, metadata={"description": "Who took the seat."})
+    type = OpenChoice("Who the seat is for.", ["open", "invited", "player", "ai"], required=True)
+    player = fields.Nested(PlayerName, metadata={"description": "Who took the seat, or is invited to it."})
     ai_player = Text("The AI player at the controls.")
     controller = OpenChoice("Who acts for the seat.", ["player", "ai"])
     status = OpenChoice("Whether the seat is still in (H1).", SEAT_STATUS_NAMES)
@@ -72,6 +73,7 @@ class Seat(ReplySchema):
     purchased = list_of(CardSchema, "Purchased cards, in the order of their purchase.")
     reserved = list_of(ReservedCard, "Reserved cards. Those that the caller may see come first.")
     nobles = list_of(NobleSchema, "Nobles that have visited the seat.")
+    expires_at = Instant("Until when the invitation to the seat holds.")
     remaining_ms = duration("What the seat had left when the turn began.")
 
 
@@ -154,7 +156,7 @@ class OnFlagReply(ReplySchema):
 class GameOptionsSchema(ReplySchema):
     """The options of the game."""
 
-    visibility = OpenChoice("Who may see and find it.", ["public"], required=True)
+    visibility = OpenChoice("Who may see and find it.", VISIBILITIES, required=True)
     seating = OpenChoice("How seats were given.", ["as_given", "random"], required=True)
     rated = Bool("Whether ratings follow.", required=True)
     time_control = fields.Nested(TimeControlReply, required=True)
@@ -188,6 +190,9 @@ class GameSchema(ReplySchema):
     last_round = Bool("True once the last round was set off (E1).")
     you = fields.Nested(You, metadata={"description": "Absent for a caller without a seat."})
     result = fields.Nested(GameResult, metadata={"description": "Once the game is over."})
+    abort_votes = seat_list("The seats that want to end the game without a result (H4).")
+    join_code = Text("What opens the free seats of a private game; for its creator, while there are any.")
     fairness = fields.Nested(Fairness, required=True)
     created_at = Instant("When it was created.", required=True)
     updated_at = Instant("When it changed last.", required=True)
+    expires_at = Instant("When it is aborted if nothing happens: an open game, or one without clocks.")

@@ -1,5 +1,5 @@
 """The operations on games, in the order of the document."""
 
-from service.api.games import lifecycle, past, playing
+from service.api.games import endings, lifecycle, lobby, past, playing
 
-blueprints = (lifecycle.blueprint, playing.blueprint, past.blueprint)
+blueprints = (lifecycle.blueprint, lobby.blueprint, playing.blueprint, endings.blueprint, past.blueprint)

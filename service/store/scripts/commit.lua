@@ -2,14 +2,18 @@
 -- The one way a game changes. Every check comes before the first write: what a script has written stays written, also
 -- when a later line of it fails.
 --
--- KEYS  1 game   2 log   3 requests   4 due set   5 heartbeat   6 gaps
+-- KEYS  1 game   2 log   3 requests   4 due set   5 heartbeat   6 gaps   7 lifetimes
 -- ARGV  1 game id   2 kind: action, flag, adjust, free   3 expected version (0: creation)   4 expected tag
 --       5 new tag   6 state   7 body of the log entry   8 number of events
 --       9 keep the clock (1) or not   10 seat charged (-1: none)   11 seat whose turn starts (-1: no clock runs)
 --       12 time control   13 initial   14 increment   15 maximum (0: none)   16 remaining times ('': as they are)
 --       17 request id   18 digest of its body   19 slot ('': the record stays with the game, else the last one a slot)
 --       20 effects follow (1)   21 watch in ms (0: none)   22 the game is over (1)
--- Answers {'done' | 'replayed', version, tag, at, last event, turn at, deadline, remaining times}, or
+--       23 not before   24 not from this on (instants, 0: any time)
+--       25 to be looked at again at   26 or in so many ms (0: not for that reason)
+--       27 told to its people alone (1; of a creation only)
+--       28... index and new body of earlier log entries, in pairs
+-- Answers {'done' | 'replayed', version, tag, at, last event, turn at, deadline, remaining times, life}, or
 -- {'missing'}, {'conflict', version, tag}, {'mismatch', version}, {'late' | 'early' | 'gap', deadline}
 local SILENCE, GRACE = 5000, 30000
 
@@ -24,7 +28,7 @@ if record then
   if body ~= ARGV[18] then return {'mismatch', tonumber(was)} end
   local at, of, event, _, due = string.match(redis.call('LINDEX', KEYS[2], was - 1), '^(%d+) (%x+) (%d+) (%S+) (%d+) ')
   if was ~= version then turn_at, banks = '0', '' end
-  return {'replayed', tonumber(was), of, tonumber(at), tonumber(event), tonumber(turn_at), tonumber(due), banks}
+  return {'replayed', tonumber(was), of, tonumber(at), tonumber(event), tonumber(turn_at), tonumber(due), banks, 0}
 end
 
 if ARGV[3] == '0' then
@@ -66,6 +70,10 @@ if kind == 'flag' or kind == 'adjust' then
   if kind == 'flag' and now < deadline then return {'early', deadline} end
 end
 
+local not_before, not_after = tonumber(ARGV[23]), tonumber(ARGV[24])
+if now < not_before then return {'early', not_before} end
+if not_after > 0 and now >= not_after then return {'late', not_after} end
+
 local remaining = {}
 for bank in string.gmatch(ARGV[16] ~= '' and ARGV[16] or banks, '%d+') do remaining[#remaining + 1] = tonumber(bank) end
 
@@ -91,13 +99,20 @@ banks = table.concat(remaining, ' ')
 version, last_event, effects_done = version + 1, last_event + ARGV[8], tonumber(effects_done)
 if ARGV[20] ~= '1' and effects_done == version - 1 then effects_done = version end
 
+local life, within = tonumber(ARGV[25]), tonumber(ARGV[26])
+if within > 0 and (life == 0 or now + within < life) then life = now + within end
+
 -- From here on everything is written.
 redis.call('HSET', KEYS[1], 'version', version, 'tag', ARGV[5], 'blob', ARGV[6], 'last_event', last_event,
   'turn_at', turn_at, 'deadline', deadline, 'banks', banks, 'updated_at', now, 'effects_done', effects_done,
-  'ai_attempt', 0)
-if version == 1 then redis.call('HSET', KEYS[1], 'created_at', now) end
+  'ai_attempt', 0, 'life', life)
+if version == 1 then redis.call('HSET', KEYS[1], 'created_at', now, 'private', ARGV[27]) end
 redis.call('RPUSH', KEYS[2],
   now .. ' ' .. ARGV[5] .. ' ' .. last_event .. ' ' .. charged .. ' ' .. deadline .. ' ' .. ARGV[7])
+for place = 28, #ARGV, 2 do
+  local facts = string.match(redis.call('LINDEX', KEYS[2], ARGV[place]), '^%S+ %S+ %S+ %S+ %S+ ')
+  redis.call('LSET', KEYS[2], ARGV[place], facts .. ARGV[place + 1])
+end
 
 if ARGV[19] ~= '' then
   local slot = '@' .. ARGV[19]
@@ -118,5 +133,7 @@ if #gone > 0 then redis.call('ZREM', KEYS[4], unpack(gone)) end
 -- A bucket without entries has no heartbeat; the first entry must not look like the end of a gap.
 if idle and redis.call('EXISTS', KEYS[4]) == 1 then redis.call('SET', KEYS[5], now) end
 
+if life > 0 then redis.call('ZADD', KEYS[7], life, id) else redis.call('ZREM', KEYS[7], id) end
+
 redis.call('PUBLISH', 'wake:' .. id, version .. '-' .. ARGV[5])
-return {'done', version, ARGV[5], now, last_event, turn_at, deadline, banks}
+return {'done', version, ARGV[5], now, last_event, turn_at, deadline, banks, life}
