@@ -6,12 +6,14 @@ import os
 import re
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 
 import click
 
-if TYPE_CHECKING:
-    from service.config import Settings
+from service.cli_archive import archive
+from service.cli_store import settings as _settings
+from service.cli_tokens import token
+from service.cli_upkeep import doctor, reindex
 
 PORT = click.option("--port", envvar="PORT", default=8080, show_default=True, type=click.IntRange(0, 65535))
 HOST = click.option("--host", envvar="SPLENDOR_HOST", default="127.0.0.1", show_default=True)
@@ -23,14 +25,8 @@ def main() -> None:
     """Hosts games of Splendor. Unofficial: the game is by Marc Andre, published by Space Cowboys."""
 
 
-def _settings() -> "Settings":
-    """The settings, looked at before anything starts: what is wrong is told in one line."""
-    from service.config import ConfigurationError, read_settings
-
-    try:
-        return read_settings()
-    except ConfigurationError as error:
-        raise click.ClickException(str(error)) from None
+for command in (token, archive, doctor, reindex):
+    main.add_command(command)
 
 
 @main.command()

@@ -12,7 +12,15 @@ from environs import Env, EnvError
 
 REGISTRATIONS = ("open", "closed")
 DURABILITIES = ("everysec", "always")
+RATE_LIMITS = ("on", "off", "not-loopback")
 LOG_LEVELS = ("debug", "info", "warning", "error")
+
+
+class Rate(NamedTuple):
+    """So many requests at once, and as many again in so many seconds."""
+
+    quota: int
+    seconds: int
 
 
 class Settings(NamedTuple):
@@ -24,10 +32,27 @@ class Settings(NamedTuple):
     registration: str = "closed"
     max_waiters: int = 16
     body_limit: int = 65_536
+    quota_tokens: int = 20
+    quota_bots: int = 20
+    quota_open_games: int = 50
+    quota_ai_games: int = 20
+    quota_invitations: int = 20
     data_dir: str = ".data"
+    archive: str = ""
+    archive_days: int = 365
+    open_hours: int = 24
+    idle_days: int = 14
+    finished_hours: int = 24
     durability: str = "everysec"
     log_level: str = "warning"
     security_contact: str = ""
+    rate_limits: str = "on"
+    limit_create: Rate = Rate(60, 60)
+    limit_act: Rate = Rate(300, 60)
+    limit_read: Rate = Rate(600, 60)
+    limit_stream: Rate = Rate(120, 60)
+    limit_game: Rate = Rate(100, 5)
+    trusted_proxies: int = 0
 
 
 class Setting(NamedTuple):
@@ -55,10 +80,35 @@ SETTINGS = (
         "cors_origins",
         "Origins of web pages that may use the API, separated by commas; `*` for all. Nothing: none.",
     ),
-    Setting("SPLENDOR_REGISTRATION", "registration", "`open`: anyone may create a player. `closed`: nobody."),
+    Setting(
+        "SPLENDOR_REGISTRATION",
+        "registration",
+        "`open`: anyone may create a player. `closed`: apps and administrators alone, with their tokens.",
+    ),
     Setting("SPLENDOR_MAX_WAITERS", "max_waiters", "How many requests of one process may wait for events at a time."),
     Setting("SPLENDOR_BODY_LIMIT", "body_limit", "The largest request body, in bytes."),
+    Setting("SPLENDOR_QUOTA_TOKENS", "quota_tokens", "How many tokens that have not expired a player may have."),
+    Setting("SPLENDOR_QUOTA_BOTS", "quota_bots", "How many bots a player may have."),
+    Setting(
+        "SPLENDOR_QUOTA_OPEN_GAMES", "quota_open_games", "How many games of a player may be open or run at a time."
+    ),
+    Setting("SPLENDOR_QUOTA_AI_GAMES", "quota_ai_games", "How many games with AI players a player may have running."),
+    Setting("SPLENDOR_QUOTA_INVITATIONS", "quota_invitations", "How many invitations of a player may be unanswered."),
     Setting("SPLENDOR_DATA_DIR", "data_dir", "Where the embedded server keeps its data."),
+    Setting(
+        "SPLENDOR_ARCHIVE",
+        "archive",
+        "Where finished games go: a folder, the same for all processes, or an address that fsspec knows. Nothing: the "
+        "folder `archive` in SPLENDOR_DATA_DIR.",
+    ),
+    Setting("SPLENDOR_ARCHIVE_DAYS", "archive_days", "How many days an archived game can be read; then it is gone."),
+    Setting("SPLENDOR_OPEN_HOURS", "open_hours", "After how many hours a game that has not started is called off."),
+    Setting(
+        "SPLENDOR_IDLE_DAYS",
+        "idle_days",
+        "After how many days without any action a game without a clock is called off.",
+    ),
+    Setting("SPLENDOR_FINISHED_HOURS", "finished_hours", "After how many hours a finished game goes to the archive."),
     Setting(
         "SPLENDOR_DURABILITY",
         "durability",
@@ -75,6 +125,30 @@ SETTINGS = (
         "Where to report a weakness of this installation, a `mailto:` or `https:` address, for "
         "/.well-known/security.txt. Nothing: there is no such page.",
     ),
+    Setting(
+        "SPLENDOR_RATE_LIMITS",
+        "rate_limits",
+        "`on`, `off`, or `not-loopback`: a caller on this machine that no proxy speaks for is not limited.",
+    ),
+    Setting(
+        "SPLENDOR_LIMIT_CREATE",
+        "limit_create",
+        "`quota/seconds`: how many things a token (without one: an address) may make at once, and again in that time.",
+    ),
+    Setting("SPLENDOR_LIMIT_ACT", "limit_act", "The same for changes outside of one's own running games."),
+    Setting("SPLENDOR_LIMIT_READ", "limit_read", "The same for reading outside of one's own running games."),
+    Setting("SPLENDOR_LIMIT_STREAM", "limit_stream", "The same for waiting for events there."),
+    Setting(
+        "SPLENDOR_LIMIT_GAME",
+        "limit_game",
+        "The same for each running game that one plays in, for changes and for reading each.",
+    ),
+    Setting(
+        "SPLENDOR_TRUSTED_PROXIES",
+        "trusted_proxies",
+        "How many proxies of yours stand one after the other before the service: the caller's address is the entry of "
+        "X-Forwarded-For that the outermost one added. 0: the header is not believed.",
+    ),
 )
 
 _ORIGIN = re.compile(r"\*|[a-z][a-z0-9+.-]*://(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?")
@@ -82,7 +156,14 @@ _ORIGIN = re.compile(r"\*|[a-z][a-z0-9+.-]*://(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?
 # Printable ASCII, since it becomes a line of security.txt (RFC 9116, 2.5.3).
 _CONTACT = re.compile(r"mailto:[!-~]+@[!-~]+|https://[!-~]+", re.IGNORECASE)
 
-_CHOICES = {"registration": REGISTRATIONS, "durability": DURABILITIES, "log_level": LOG_LEVELS}
+_RATE = re.compile(r"([1-9][0-9]{0,6})/([1-9][0-9]{0,4})", re.ASCII)
+
+_CHOICES = {
+    "registration": REGISTRATIONS,
+    "durability": DURABILITIES,
+    "log_level": LOG_LEVELS,
+    "rate_limits": RATE_LIMITS,
+}
 
 
 def read_settings() -> Settings:
@@ -103,10 +184,13 @@ class ConfigurationError(Exception):
 
 def _read(env: Env, row: Setting) -> Any:
     default = Settings._field_defaults[row.member]
+    if isinstance(default, Rate):
+        text = env.str(row.variable, None)
+        return default if text is None else _rate(row.variable, text)
     if isinstance(default, tuple):
         return tuple(_origin(row.variable, item) for item in env.list(row.variable, list(default)) if item.strip())
     if isinstance(default, int):
-        return env.int(row.variable, default, validate=_positive(row.variable))
+        return env.int(row.variable, default, validate=_at_least(row.variable, min(1, default)))
     if row.member == "security_contact":
         return env.str(row.variable, default, validate=_contact(row.variable))
     return env.str(row.variable, default, validate=_one_of(row.variable, _CHOICES.get(row.member)))
@@ -128,10 +212,17 @@ def _contact(variable: str) -> Callable[[str], None]:
     return check
 
 
-def _positive(variable: str) -> Callable[[int], None]:
+def _rate(variable: str, text: str) -> Rate:
+    found = _RATE.fullmatch(text)
+    if not found:
+        raise ConfigurationError(f"{variable} has to be requests/seconds like 60/60, not {text!r}")
+    return Rate(int(found[1]), int(found[2]))
+
+
+def _at_least(variable: str, least: int) -> Callable[[int], None]:
     def check(value: int) -> None:
-        if value < 1:
-            raise ConfigurationError(f"{variable} has to be 1 or more, not {value}")
+        if value < least:
+            raise ConfigurationError(f"{variable} has to be {least} or more, not {value}")
 
     return check
 

@@ -36,6 +36,12 @@ SECONDS = Histogram(
     buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5, 30),
     registry=_REGISTRY,
 )
+LIMITED = Counter(
+    "splendor_limited",
+    "Requests refused by a rate limit, and those that could not be counted and went on.",
+    ["limit", "outcome"],
+    registry=_REGISTRY,
+)
 COMMITS = Counter("splendor_commits", "Changes of games that were committed, by kind.", ["kind"], registry=_REGISTRY)
 REPLAYS = Counter("splendor_replays", "Commits that had been made before.", registry=_REGISTRY)
 CONFLICTS = Counter("splendor_conflicts", "Commits refused since another one was faster.", registry=_REGISTRY)

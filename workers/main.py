@@ -21,7 +21,7 @@ from rq.serializers import JSONSerializer
 from service import logs
 from service.config import read_settings
 from service.queue import QUEUE_NAMES
-from workers import ai_moves, effects, timeouts
+from workers import ai_moves, departures, effects, lifetimes, timeouts
 
 WORKER_TTL_S = 17
 """RQ waits for a job 15 s less than this at a time."""
@@ -30,7 +30,7 @@ REPLY_S = 2
 HEARTBEAT = timedelta(seconds=1)
 RETRY_S = 1.0
 """How long to wait after an outage before the next try; RQ's own back-off grows to a minute."""
-JOB_MODULES = (ai_moves, effects, timeouts)
+JOB_MODULES = (ai_moves, departures, effects, lifetimes, timeouts)
 """Imported before the loop begins: no job waits for an import."""
 
 log = logging.getLogger(__name__)

@@ -5,6 +5,7 @@ An entry of the due set is claimed by a lease, so a ticker or a job that dies de
 
 import logging
 import os
+import random
 import signal
 import socket
 import threading
@@ -15,6 +16,7 @@ from service import logs
 from service.config import read_settings
 from service.queue import Queues, QueueUnavailable
 from service.store.client import connect
+from service.store.departures import DepartureStore
 from service.store.due import Claimed, DueEntry, DueSet, What
 from service.store.errors import StoreError
 from service.store.upkeep import Upkeep
@@ -23,16 +25,27 @@ log = logging.getLogger(__name__)
 
 TICK_S = 0.25
 BEAT_S = 2.0
-LEASE_MS: dict[What, int] = {"deadline": 2_000, "effects": 5_000, "watch": 5_000}
+LEASE_MS: dict[What, int] = {"deadline": 2_000, "effects": 5_000, "watch": 5_000, "lifetime": 30_000}
+URGENT: tuple[What, ...] = ("deadline", "effects", "watch")
+DEPARTURE_LEASE_MS = 10_000
+LIVES_S = 1.0
+MOST_LIVES = 40
+"""So many games whose life may be over are handed out at a time, none while as many upkeep jobs wait: repairs wait too."""
 
 
 class Ticker:
     """One ticker, a tick at a time."""
 
-    def __init__(self, due: DueSet, queues: Queues, report: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self,
+        due: DueSet,
+        departures: DepartureStore,
+        queues: Queues,
+        report: Callable[[], None] = lambda: None,
+    ) -> None:
         """`report` tells the operators that this ticker is alive, with each heartbeat."""
-        self._due, self._queues, self._report = due, queues, report
-        self._last_beat = -BEAT_S
+        self._due, self._departures, self._queues, self._report = due, departures, queues, report
+        self._last_beat, self._last_lives = -BEAT_S, -LIVES_S
 
     def tick(self) -> int:
         """Claims what is due and enqueues it; how much that was. Raises StoreUnavailable and QueueUnavailable.
@@ -45,7 +58,27 @@ class Ticker:
             self._report()
             self._last_beat = now
         found = self._due.find()
-        return sum(self._hand_out([entry for entry in found if entry.what == what], what) for what in LEASE_MS)
+        handed_out = sum(self._hand_out([entry for entry in found if entry.what == what], what) for what in URGENT)
+        handed_out += self._see_off()
+        if now - self._last_lives >= LIVES_S:
+            self._last_lives = now
+            handed_out += self._see_lives()
+        return handed_out
+
+    def _see_lives(self) -> int:
+        """Hands out games whose life may be over; how many. Nobody waits for them, so they come last."""
+        found = self._due.find_lifetimes()
+        if not found or self._queues.upkeep_waiting() >= MOST_LIVES:
+            return 0
+        # Any of them: no bucket shall wait for the others.
+        return self._hand_out(random.sample(found, min(len(found), MOST_LIVES)), "lifetime")
+
+    def _see_off(self) -> int:
+        """Hands out the departures that are due; how many."""
+        claimed = [one for one in self._departures.find() if self._departures.claim(one, DEPARTURE_LEASE_MS)]
+        for departure in claimed:
+            self._queues.enqueue_departure(*departure)
+        return len(claimed)
 
     def _hand_out(self, entries: list[DueEntry], what: What) -> int:
         """Claims entries of one kind together; how many were to be had. Deadlines come first."""
@@ -63,6 +96,8 @@ class Ticker:
                 self._queues.enqueue_effects(game_id, version)
             case "watch":
                 self._wake_ai(game_id, version, claim.attempts + 1)
+            case "lifetime":
+                self._queues.enqueue_lifetime(game_id, version)
 
     def _wake_ai(self, game_id: str, version: int, attempt: int) -> None:
         """Asks again for an AI move that is overdue, unless it is only the queue that is long.
@@ -79,7 +114,9 @@ def run() -> None:
     logs.configure(settings.log_level)
     store = connect(settings.redis_url)
     name = f"{socket.gethostname()}-{os.getpid()}"
-    ticker = Ticker(DueSet(store), Queues(settings.queue_redis_url), lambda: Upkeep(store).see(name))
+    ticker = Ticker(
+        DueSet(store), DepartureStore(store), Queues(settings.queue_redis_url), lambda: Upkeep(store).see(name)
+    )
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())

@@ -26,7 +26,8 @@ class Call:
     where there is none. `replay`: what the store knows of an earlier identical request, `replayed`: that this is one
     (a resource sets it where the commit found out).
     `opened`: room for what the resource makes of the game, once for all its hooks.
-    `creation_id`: the id that a creation has to use; `claimed_as`, `taken_over`: how it was claimed.
+    `creation_id`: the id that a creation has to use; `claim`, `claimed_as`, `taken_over`: the request that it was
+    claimed for, and how.
     """
 
     operation: "Operation"
@@ -47,6 +48,7 @@ class Call:
     replay: RequestRecord | None = None
     replayed: bool = False
     creation_id: str = ""
+    claim: str = ""
     claimed_as: str = ""
     taken_over: bool = False
 
@@ -65,6 +67,11 @@ class Call:
         """The caller's player id, empty for anonymous callers."""
         return self.caller.player_id if self.caller else ""
 
+    @property
+    def app_id(self) -> str:
+        """The id of the app that calls, empty for all other callers."""
+        return self.caller.app_id if self.caller else ""
+
 
 def _present(value: T | None) -> T:
     if value is None:
@@ -76,7 +83,7 @@ def _present(value: T | None) -> T:
 class Reply:
     """A success.
 
-    body: encoded as JSON; bytes are sent as they are; None for no body. status: the operation's own where it is 0.
+    body: encoded as JSON; bytes are sent as they are, an iterator of bytes piece by piece; None for no body. status: the operation's own where it is 0.
     etag: without quotation marks. location: a path. cache: a Cache-Control other than the operation's.
     """
 
@@ -89,6 +96,6 @@ class Reply:
     headers: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
-    def unchanged(cls, etag: str) -> "Reply":
-        """304: the client has this already."""
-        return cls(None, 304, etag)
+    def unchanged(cls, etag: str, headers: Mapping[str, str] | None = None) -> "Reply":
+        """304: the client has this already. `headers` are those of the reply that it stands for."""
+        return cls(None, 304, etag, headers=headers or {})

@@ -17,7 +17,7 @@ from service.api.base import Api, Blueprint
 from service.api.document_parts import HEADERS, describe_path
 from service.api.unions import OneOf
 
-RESOURCES = ("reference", "players", "games", "ops")
+RESOURCES = ("reference", "players", "apps", "games", "lists", "ops")
 """The folders whose `resources.py` has `blueprints` to register, in the order of the document."""
 
 METHODS = frozenset({"get", "post", "put", "patch", "delete"})
@@ -33,8 +33,12 @@ _INFO = {
         "Replies may gain members, enum values and event types: ignore what you do not know. Requests are closed. "
         "Instants are RFC 3339 in UTC with milliseconds (`..._at`), durations integers in milliseconds (`..._ms`). A "
         "member that has no value is left out; no reply contains null.\n\n"
-        "Refusals are problem+json (RFC 9457) with a stable `code`. Besides what an operation lists, every address "
-        "answers 405 to the methods that it lacks."
+        "Refusals are problem+json (RFC 9457) with a stable `code`. Every operation heeds Accept-Language in the `title` "
+        "of a refusal (`en`, `de`, `sv`; Content-Language says which); `detail` and `errors` are English. Besides what an operation lists, every address "
+        "answers 405 to the methods that it lacks.\n\n"
+        "Requests are counted for each token (without one: for each address); over a limit they get 429 with "
+        "Retry-After, and RateLimit on the replies tells what is left. A running game that the caller plays in has limits "
+        "of its own."
     ),
     "license": {"name": "Apache-2.0", "url": "https://www.apache.org/licenses/LICENSE-2.0"},
 }

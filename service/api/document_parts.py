@@ -35,10 +35,22 @@ PARAMETERS: dict[str, Document] = {
         "example": "6d1f0c3a-action-7",
         "schema": _text("^[!-~]+$"),
     },
+    "Accept-Language": {
+        "description": "Languages for the texts (RFC 9110); `en` where none of them is there, or the header is broken.",
+        "example": "de-AT, sv;q=0.8",
+        "schema": {"type": "string", "maxLength": 8_000},
+    },
 }
 PATH_PARAMETERS: dict[str, Document] = {
     "game_id": {"description": "Id of a game.", "example": "gb7Zk3vQ1xTn0aYw9LrE5sd2c"},
+    "player_id": {"description": "Id of a player.", "example": "pKx3vTq0dJm5sWb8yRzU2a"},
+    "bot_id": {"description": "Id of a bot.", "example": "pR7uLz2cVb9nMq4Xw1Ye6d"},
     "token_id": {"description": "Id of a token, which is not the token itself.", "example": "tZ81nGc4uYp6eLhAqVfD7k"},
+    "seat": {
+        "description": "Number of a seat, from 0.",
+        "example": 1,
+        "schema": {"type": "integer", "format": "int32", "minimum": 0, "maximum": 3},
+    },
     "version": {
         "description": "A version of the game, from 1 to the present one.",
         "example": 7,
@@ -54,9 +66,25 @@ HEADERS: dict[str, Document] = {
         "schema": {"type": "string", "format": "date-time"},
     },
     "X-Request-Id": {"description": "Names this request in the service's log.", "required": True, "schema": _TEXT},
+    "Content-Language": {
+        "description": "The language of the texts for people (BCP 47).",
+        "required": True,
+        "schema": _TEXT,
+    },
     "Link": {"description": 'The next page, `rel="next"`; absent on the last one.', "schema": _TEXT},
     "Idempotency-Replayed": {
         "description": "`true` where this is the reply of an earlier, identical request.",
+        "schema": _TEXT,
+    },
+    "RateLimit": {
+        "description": "What is left of each limit: a list of structured fields with `r`, the requests that are left, and `t`, "
+        "the seconds until all are back. Absent where the request was not counted.",
+        "example": '"read";r=587;t=2',
+        "schema": _TEXT,
+    },
+    "RateLimit-Policy": {
+        "description": "The limits themselves: `q` requests at once, and as many again in `w` seconds.",
+        "example": '"read";q=600;w=60',
         "schema": _TEXT,
     },
     "Retry-After": {
@@ -64,6 +92,8 @@ HEADERS: dict[str, Document] = {
         "schema": {"type": "integer", "format": "int32"},
     },
 }
+LIMITS = ("RateLimit", "RateLimit-Policy")
+"""Those that tell of the limits that a request counted against; absent where it did not count."""
 ALWAYS = ("Server-Time", "X-Request-Id")
 """The headers of every reply."""
 
@@ -76,6 +106,7 @@ _MORE: dict[str, Document] = {
         "etag": "9-0b7d21fe",
         "resync": {"version": 9, "etag": "9-0b7d21fe", "last_event": 61},
     },
+    "rate-limited": {"retry_after_ms": 850},
     "not-ready": {
         "failed": ["store_writable"],
         "checks": [{"name": "store_writable", "ok": False, "required": True}],
@@ -94,14 +125,14 @@ def headers(*names: str) -> Document:
     return {name: name for name in names}
 
 
-def refusal_response(codes: Sequence[str]) -> Document:
+def refusal_response(codes: Sequence[str], more_headers: Sequence[str] = ()) -> Document:
     """The Response object for refusals of one status, with an example of each code."""
     names = ", ".join(f"`{code}`" for code in codes)
     retry = ["Retry-After"] if any(TABLE[code].retry_ms for code in codes) else []
     examples = {code: {"value": document(Refused(code, **_MORE.get(code, {})))} for code in codes}
     return {
         "description": f"Refused: {names}.",
-        "headers": headers(*ALWAYS, *retry),
+        "headers": headers(*ALWAYS, "Content-Language", *retry, *more_headers),
         "content": {PROBLEM_JSON: {"schema": ProblemSchema, "examples": examples}},
     }
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Any
 
-from service.api.document_parts import ALWAYS, Document, header, headers, refusal_response
+from service.api.document_parts import ALWAYS, LIMITS, Document, header, headers, refusal_response
 from service.api.encoding import JSON
 from service.api.errors import TABLE
 from service.api.operation import Operation
@@ -15,6 +15,9 @@ _KEYLESS = {
     True: "An Idempotency-Key has no effect here: a reply with a secret is never given again.",
 }
 """What is said of a POST that takes no key, by whether its reply carries a secret. A malformed one is refused there too."""
+
+_BEFORE_LIMITS = (400, 406, 413, 415)
+"""What is refused with these has not been counted."""
 
 
 def operation_document(operation: Operation, method: str) -> Document:
@@ -35,6 +38,8 @@ def operation_document(operation: Operation, method: str) -> Document:
 
 def _description(operation: Operation, method: str) -> str:
     text = operation.description or operation.summary
+    if operation.auth == "required" and operation.callers != ("player",):
+        text = f"{text} For tokens of kind {', '.join(f'`{kind}`' for kind in operation.callers)}."
     return f"{text} {_KEYLESS[operation.secret]}" if method == "post" and not operation.idempotent else text
 
 
@@ -44,15 +49,17 @@ def codes(operation: Operation, method: str) -> set[str]:
     found = {"unreadable-request", "token-in-query", "not-acceptable", "invalid-request", "internal-error"}
     found.update(operation.problems)
     if operation.auth == "required":
-        found.add("token-missing")
+        found.update(("token-missing", "token-kind"))
     if operation.auth != "none":
         found.update(("token-invalid", "store-unavailable"))
     if operation.game:
-        found.update(("game-not-found", "store-unavailable"))
+        found.update(("game-not-found", "game-gone", "archive-unavailable", "store-unavailable"))
     if changes:
         found.update(("unreadable-body", "body-too-large", "unsupported-media-type", "store-full"))
         if operation.auth != "none":
             found.add("token-scope")
+    if operation.bucket_of(changes=changes):
+        found.add("rate-limited")
     return found | _header_codes(operation, method)
 
 
@@ -80,28 +87,42 @@ def _parameters(operation: Operation) -> Iterator[Document | str]:
         yield header("If-None-Match")
     if operation.idempotent:
         yield header("Idempotency-Key")
+    if operation.languages:
+        yield header("Accept-Language")
 
 
 def _responses(operation: Operation, method: str) -> Document:
     success: Document = {
         "description": http.HTTPStatus(operation.status).phrase,
-        "headers": headers(*_success_headers(operation)),
+        "headers": headers(*_success_headers(operation), *_limit_headers(operation, method)),
     }
     if operation.reply is not None:
         content = {"schema": operation.reply, **_examples(operation.reply_examples)}
         success["content"] = {operation.media_types[0]: content}
     responses = {str(operation.status): success}
+    if operation.makes:
+        made = {**success["headers"], **headers("Location")}
+        responses["201"] = {**success, "description": http.HTTPStatus.CREATED.phrase, "headers": made}
     if operation.conditional:
-        responses["304"] = {"description": "Not Modified", "headers": headers(*ALWAYS, "ETag")}
+        responses["304"] = {
+            "description": "Not Modified",
+            "headers": headers(*ALWAYS, "ETag", *_limit_headers(operation, method)),
+        }
     for status, found in groupby(_sorted(codes(operation, method)), key=lambda code: TABLE[code].status):
-        responses[str(status)] = refusal_response(list(found))
+        limited = () if status in _BEFORE_LIMITS else _limit_headers(operation, method)
+        responses[str(status)] = refusal_response(list(found), limited)
     return responses
+
+
+def _limit_headers(operation: Operation, method: str) -> tuple[str, ...]:
+    return LIMITS if operation.bucket_of(changes=method != "get") else ()
 
 
 def _success_headers(operation: Operation) -> Iterator[str]:
     yield from ALWAYS
-    # All that takes a key replies with the state of a game.
-    if operation.conditional or operation.match or operation.idempotent:
+    if operation.languages:
+        yield "Content-Language"
+    if operation.conditional or operation.match or (operation.idempotent and operation.versioned):
         yield "ETag"
     if operation.status == http.HTTPStatus.CREATED:
         yield "Location"

@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from service.api.languages import ENGLISH
 from service.api.problems import TABLE, Kind
+from service.api.problems_texts import told
 from service.hosting.errors import DomainError
 from service.queue import QueueUnavailable
 from service.store import errors as store
@@ -17,6 +19,9 @@ MAX_ERRORS = 50
 _CLASSES: Mapping[type[Exception], str] = {
     IllegalAction: "illegal-action",
     store.NotFound: "game-not-found",
+    store.GameArchived: "game-over",
+    store.GameGone: "game-gone",
+    store.ArchiveUnavailable: "archive-unavailable",
     store.Conflict: "contention",
     store.RequestMismatch: "idempotency-key-reuse",
     store.DeadlineNotReached: "contention",
@@ -25,6 +30,7 @@ _CLASSES: Mapping[type[Exception], str] = {
     store.StoreFull: "store-full",
     store.NoCapacity: "capacity",
     store.Unreadable: "internal-error",
+    store.LimitReached: "too-many",
     store.TooManyWaiters: "too-many-waiters",
     QueueUnavailable: "store-unavailable",
 }
@@ -91,12 +97,12 @@ def framework_code(status: int) -> str:
     return _BY_STATUS.get(status, "unreadable-request" if 400 <= status < 500 else "internal-error")
 
 
-def document(refused: Refused) -> dict[str, Any]:
-    """The problem+json members of a refusal (RFC 9457), in their order."""
+def document(refused: Refused, language: str = ENGLISH) -> dict[str, Any]:
+    """The problem+json members of a refusal (RFC 9457), in their order. The title alone is in that language."""
     kind = refused.kind
     body: dict[str, Any] = {
         "type": f"/problems/{kind.code}",
-        "title": kind.title,
+        "title": told(kind, language).title,
         "status": kind.status,
         "code": kind.code,
         "detail": refused.detail or kind.text,

@@ -55,6 +55,15 @@ class Bool(fields.Boolean):
         return value
 
 
+class QueryBool(Bool):
+    """true or false in a query string: a boolean in the document, so that clients have no enumeration of two words."""
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> bool:
+        if value not in ("true", "false"):
+            raise ma.ValidationError("Not true or false.")
+        return bool(value == "true")
+
+
 class Choice(fields.String):
     """One of a closed list: for requests."""
 

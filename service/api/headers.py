@@ -8,6 +8,8 @@ from werkzeug.wrappers import Request, Response
 
 from service.hosting.instants import instant
 
+LIMITS = "splendor.limits"
+"""Where in the environ of a request stand the headers that tell of its limits."""
 _REQUEST_ID = re.compile(r"[A-Za-z0-9_.-]{8,64}")
 _ENVIRON_KEY = "splendor.request_id"
 
@@ -23,8 +25,10 @@ def request_id(http: Request) -> str:
 
 
 def stamp(response: Response, http: Request) -> None:
-    """Adds the headers that every reply carries."""
+    """Adds the headers that every reply carries, and those of the limits that the request counted against."""
     add = response.headers.add
     add("Server-Time", instant(time.time_ns() // 1_000_000))
     add("X-Request-Id", request_id(http))
     add("X-Content-Type-Options", "nosniff")
+    for name, value in http.environ.get(LIMITS, {}).items():
+        add(name, value)

@@ -30,8 +30,14 @@ def parse_key(header: str | None) -> str:
 
 
 def request_digest(call: Call) -> str:
-    """What names a request with a key: credential, route and key. A game keeps its own requests."""
-    text = f"{call.credential}\n{call.operation.id}\n{call.key}"
+    """What names a request with a key: credential, operation, key, and what the path names besides the game.
+
+    A game keeps its own requests; what is created for one is kept elsewhere, and there the game counts too.
+    """
+    places = [str(call.path[name]) for name in sorted(call.path) if name != "game_id"]
+    if call.operation.idempotent == "creation" and call.stored is not None:
+        places.append(call.stored.id)
+    text = "\n".join([call.credential, call.operation.id, call.key, *places])
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
@@ -64,7 +70,7 @@ def complete(call: Call) -> None:
     """Notes that a creation was made. If the store fails here, whoever comes next finds out by trying."""
     if call.claimed_as:
         try:
-            call.services.creations.done(request_digest(call), call.claimed_as)
+            call.services.creations.done(call.claim, call.claimed_as)
         except StoreError:
             _log.warning("a creation could not be marked as done; its key stays blocked until the claim ends")
 
@@ -78,13 +84,14 @@ def abandon(call: Call, error: Exception) -> None:
     if not call.claimed_as or unknown or call.taken_over:
         return
     try:
-        call.services.creations.release(request_digest(call), call.claimed_as)
+        call.services.creations.release(call.claim, call.claimed_as)
     except StoreError:
         _log.warning("a claim could not be released; its key stays blocked until the claim ends")
 
 
 def _claim(call: Call, document: Any) -> None:
-    claim = call.services.creations.claim(request_digest(call), body_digest(document), call.creation_id)
+    call.claim = request_digest(call)
+    claim = call.services.creations.claim(call.claim, body_digest(document), call.creation_id)
     if claim.state == "mismatch":
         raise Refused("idempotency-key-reuse")
     if claim.state == "busy":

@@ -2,15 +2,25 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from typing import Any, Literal
 
 import marshmallow as ma
 
 from service.api.call import Call
 from service.api.encoding import JSON
+from service.hosting.reading import open_table
+from service.store.tokens import TokenKind
 
 Auth = Literal["required", "optional", "none"]
+Bucket = Literal["create", "act", "read", "stream", ""]
 SchemaLike = ma.Schema | type[ma.Schema]
+
+
+def admits_its_people(call: Call, _: Any) -> bool:
+    """Creator, invited and seated players know of a private game."""
+    call.opened = open_table(call.game, call.player_id)
+    return bool(call.opened.game.visible_to(call.player_id))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,14 +30,20 @@ class Operation:
     id: the camelCase operationId. summary, description: for the document (Markdown).
     body, query: closed schemas; without `body` an empty body or `{}` is taken. body_optional: it may be left out.
     reply: the schema of a success, for the document alone; status: its status, 204 has no body.
-    auth: whether a token is needed, heeded or ignored.
+    makes: the first of several equal requests is answered 201 with Location, as what it asks for is made then.
+    auth: whether a token is needed, heeded or ignored. callers: of which kinds where it is needed.
     game: the path has `game_id`; the game is read together with token and request record. 404 where there is none.
     match: whether If-Match is needed (428), heeded, or ignored. stale(call) gives further members of a 412.
     conditional: the success has an ETag and honours If-None-Match.
+    versioned: where it takes an Idempotency-Key, its success has an ETag, as games have.
     idempotent: "game" for verbs of a game, "creation" for what makes something new, whose id `new_id` draws.
     replay(call): the reply of an earlier identical request; for games `call.replay` names its version, for
-        creations `call.creation_id` the thing. right(call): raises where the caller has no right (403).
+        creations `call.creation_id` the thing. admits(call, document): whether a private game exists for the caller.
+    right(call): raises where the caller has no right (403).
+    languages: its texts are in the language that Accept-Language likes best.
     secret: the reply carries a secret, is `no-store` and never replayed. cache: another Cache-Control.
+    bucket: which rate limit its requests count against. Where it is left out: `create` for what makes something,
+        `act` for other changes, `read` for the rest; none (empty) for reading that no token has to do with.
     media_types: what it can reply with. problems: codes beyond those that follow from the other members.
     examples, reply_examples: by name, checked against the schemas by a test.
     """
@@ -40,17 +56,23 @@ class Operation:
     query: SchemaLike | None = None
     reply: SchemaLike | None = None
     status: int = 200
+    makes: bool = False
     auth: Auth = "required"
+    callers: tuple[TokenKind, ...] = ("player",)
     game: bool = False
     match: Literal["required", "optional"] | None = None
     stale: Callable[[Call], Mapping[str, Any]] | None = None
     conditional: bool = False
+    versioned: bool = True
     idempotent: Literal["game", "creation"] | None = None
     new_id: Callable[[], str] | None = None
     replay: Callable[[Call], Any] | None = None
     right: Callable[[Call], None] | None = None
+    admits: Callable[[Call, Any], bool] = admits_its_people
+    languages: bool = False
     secret: bool = False
     cache: str = ""
+    bucket: Bucket | None = None
     media_types: tuple[str, ...] = (JSON,)
     problems: tuple[str, ...] = ()
     examples: Mapping[str, Any] = field(default_factory=dict)
@@ -63,6 +85,14 @@ class Operation:
     def cache_control(self) -> str:
         """The Cache-Control of its successes."""
         return self.cache or ("no-store" if self.secret else "private, no-cache")
+
+    def bucket_of(self, *, changes: bool) -> Bucket:
+        """The rate limit that a request counts against, empty for none; `changes` as in Call."""
+        if self.bucket is not None:
+            return self.bucket
+        if changes:
+            return "create" if self.makes or self.status == HTTPStatus.CREATED else "act"
+        return "" if self.auth == "none" else "read"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "body_loader", _instance(self.body))

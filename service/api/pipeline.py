@@ -1,15 +1,15 @@
 """The one order in which every request is checked.
 
-transport (400, 406, 413, 415), 401, 404, 422, replay or key conflict, 403, 428, 412, then the resource itself (409).
+transport (400, 406, 413, 415), 401, 429, 404, 422, replay or key conflict, 403, 428, 412, then the resource itself (409).
 405 comes from the router, before any of it; a token in the query is refused before that.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from werkzeug.wrappers import Request as HttpRequest
 
-from service.api import auth, idempotency, queries
+from service.api import auth, idempotency, limiting, queries
 from service.api.accept import check_accept
 from service.api.call import Call, Reply
 from service.api.encoding import read_body
@@ -18,6 +18,7 @@ from service.api.operation import Operation
 from service.api.preconditions import entity_tag, overtaken, parse_match
 from service.api.validation import load_body, load_query
 from service.store.errors import Conflict
+from service.store.limits import Use
 
 if TYPE_CHECKING:
     from service.services import Services
@@ -29,7 +30,7 @@ def perform(operation: Operation, view: View, http: HttpRequest, services: "Serv
     """Carries one request through all checks to the resource. Raises whatever refuses it."""
     call = Call(operation, http, services, path, changes=http.method not in ("GET", "HEAD"))
     parameters, document = _read_transport(call)
-    _find_caller_and_game(call, document)
+    _find_caller_and_game(call, parameters, document)
     if operation.query_loader is not None or parameters:
         call.query = load_query(operation.query_loader, parameters)
     if call.changes:
@@ -86,26 +87,48 @@ def _read_headers(call: Call, environ: dict[str, Any]) -> None:
         call.key = key if operation.idempotent else ""
 
 
-def _find_caller_and_game(call: Call, document: Any) -> None:
+def _find_caller_and_game(call: Call, parameters: dict[str, str], document: Any) -> None:
+    """401, 429, 404, with one round trip where nothing but the limits of a game's players apply."""
     if not call.credential:
         if call.operation.auth == "required":
             raise auth.missing()
         call.key = ""
-    if call.operation.game:
-        _read_game(call, document)
-    elif call.credential:
-        call.caller = auth.caller(call.services.players.token_record(call.credential), call.credential)
-
-
-def _read_game(call: Call, document: Any) -> None:
-    """Token, game and request record in one round trip."""
-    request_id = idempotency.request_digest(call) if call.key else None
-    record, call.stored, call.replay = call.services.games.read_for_request(
-        call.path.pop("game_id"), call.credential or None, request_id
-    )
+    request_id = idempotency.request_digest(call) if call.key and call.operation.game else None
+    counted = limiting.uses(call, parameters)
+    game_id = call.path.get("game_id", "")
+    record = _read(call, request_id, counted)
     if call.credential:
-        call.caller = auth.caller(record, call.credential)
-    if call.stored is None:
+        call.caller = _caller(call, record)
+    limiting.count(call, counted, parameters)
+    if call.operation.game:
+        # The archive is asked only for those whom the limits let pass.
+        call.stored = call.stored or call.services.games.read_archived(game_id)
+        _check_game(call, request_id, document)
+
+
+def _read(call: Call, request_id: str | None, counted: Sequence[Use]) -> bytes | None:
+    """The token's record; game and request record go into the call."""
+    services = call.services
+    if call.operation.game:
+        record, call.stored, call.replay = services.games.read_for_request(
+            call.path.pop("game_id"), call.credential or None, request_id, counted
+        )
+        return record
+    if call.credential:
+        return services.players.token_record(call.credential, counted)
+    if counted:
+        services.limits.take(counted)
+    return None
+
+
+def _caller(call: Call, record: bytes | None) -> auth.Caller:
+    if record is None:
+        limiting.count_stranger(call)
+    return auth.caller(record, call.credential)
+
+
+def _check_game(call: Call, request_id: str | None, document: Any) -> None:
+    if call.stored is None or (call.stored.private and not call.operation.admits(call, document)):
         raise Refused("game-not-found")
     if call.changes:
         call.recorded_as = idempotency.game_request(call, request_id, document)
@@ -122,6 +145,8 @@ def _replay(call: Call) -> Reply:
 def _check_and_play(call: Call, view: View) -> Reply:
     """Rights, preconditions, and the resource."""
     operation, caller = call.operation, call.caller
+    if operation.auth == "required" and caller is not None and caller.kind not in operation.callers:
+        raise Refused("token-kind")
     if call.changes and caller is not None and caller.scope == "read":
         raise Refused("token-scope")
     if operation.right is not None:
@@ -135,7 +160,7 @@ def _check_and_play(call: Call, view: View) -> Reply:
             raise
         raise _overtaken_in_commit(call) from None
     if call.known and reply.etag == call.known:
-        return Reply.unchanged(reply.etag)
+        return Reply.unchanged(reply.etag, reply.headers)
     return _marked(call, reply)
 
 

@@ -1,6 +1,7 @@
 """From replies and refusals to HTTP responses."""
 
 import math
+from collections.abc import Iterator
 
 from flask import Response
 
@@ -10,6 +11,7 @@ from service.api.errors import Refused, document
 from service.api.operation import Operation
 
 VARY = "Authorization, Accept, Accept-Encoding"
+_VARY_REFUSED = f"{VARY}, Accept-Language"
 
 
 class BareResponse(Response):
@@ -30,13 +32,20 @@ def success(operation: Operation, reply: Reply) -> Response:
     if body is None:
         return BareResponse(None, reply.status or operation.status, headers)
     headers.append(("Content-Type", reply.content_type))
-    return BareResponse(body if isinstance(body, bytes) else encode(body), reply.status or operation.status, headers)
+    sendable = body if isinstance(body, bytes | Iterator) else encode(body)
+    return BareResponse(sendable, reply.status or operation.status, headers)
 
 
-def refused(refusal: Refused) -> Response:
-    """The problem+json response to a request that was not."""
-    body = document(refusal)
-    headers = [("Content-Type", PROBLEM_JSON), ("Cache-Control", "no-store"), ("Vary", VARY), *refusal.headers.items()]
+def refused(refusal: Refused, language: str) -> Response:
+    """The problem+json response to a request that was not, its title in that language."""
+    body = document(refusal, language)
+    headers = [
+        ("Content-Type", PROBLEM_JSON),
+        ("Content-Language", language),
+        ("Cache-Control", "no-store"),
+        ("Vary", _VARY_REFUSED),
+        *refusal.headers.items(),
+    ]
     if "retry_after_ms" in body:
         headers.append(("Retry-After", str(math.ceil(body["retry_after_ms"] / 1000))))
     return Response(encode(body), body["status"], headers)

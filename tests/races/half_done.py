@@ -26,6 +26,9 @@ class Stopping:
         if not self._asked:
             self._real.enqueue_ai(game_id, version, attempt)
 
+    def enqueue_departure(self, player_id: str, game_id: str) -> None:
+        self._real.enqueue_departure(player_id, game_id)
+
 
 if __name__ == "__main__":
     services = connect(read_settings())

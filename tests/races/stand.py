@@ -59,7 +59,11 @@ class Stand:
         """What all processes are told, by default."""
         url = self.store.url
         return Settings(
-            redis_url=url, queue_redis_url=self._queue_url, registration="open", max_waiters=API_THREADS // 2
+            redis_url=url,
+            queue_redis_url=self._queue_url,
+            registration="open",
+            max_waiters=API_THREADS // 2,
+            rate_limits="off",
         )
 
     @property
@@ -120,6 +124,10 @@ class Stand:
             "SPLENDOR_QUEUE_REDIS_URL": self._queue_url,
             "SPLENDOR_REGISTRATION": "open",
             "SPLENDOR_LOG_LEVEL": "warning",
+            "SPLENDOR_RATE_LIMITS": "off",
+            "SPLENDOR_QUOTA_OPEN_GAMES": "100000",
+            "SPLENDOR_QUOTA_AI_GAMES": "100000",
+            "SPLENDOR_ARCHIVE": str(self._folder / "archive"),
         }
 
     def wait(self, workers: int = 0, tickers: int = 0) -> Self:

@@ -76,7 +76,8 @@ def new_game(host: Services, *seats: str, **options: Any) -> Hosted:
     order = NewGame(
         tuple(types.get(seat) or NewSeat("ai", seat) for seat in seats), msgspec.structs.replace(OPTIONS, **options)
     )
-    people = [Player(new_player_id(), f"Player {number}") for number in range(1 + seats.count("open"))]
+    names = [f"Player {number}" for number in range(1 + seats.count("open"))]
+    people = [host.players.create(Player(new_player_id(), name)) for name in names]
     hosted = Hosted(host, new_game_id(), people)
     create_game(host, people[0], order, hosted.id, own_request())
     for guest in people[1:]:

@@ -77,16 +77,17 @@ def test_who_joins_ten_times_sits_once(site: Stand, lines: list[Line]) -> None:
 
 
 def test_one_key_creates_one_game(site: Stand, lines: list[Line]) -> None:
-    """All get the same game, once it is there."""
+    """All twenty get the same game, once it is there, a hundred times."""
     creator = lines[0].person()
-    headers = creator.headers | {"Idempotency-Key": "one"}
-    ask = Ask("POST", "/v1/games", headers, {"seats": [ME, OPEN]})
-    replies = [until_done(site, ask, reply) for reply in spread(site, [ask] * 10)]
-    assert Counter(reply.status for reply in replies) == {201: 10}
-    assert len({reply.body["id"] for reply in replies}) == 1
-    assert len({reply.headers["etag"] for reply in replies}) == 1
-    assert sum("idempotency-replayed" not in reply.headers for reply in replies) == 1
-    assert len(whole(site.host, replies[0].body["id"])) == 1
+    for number in range(100):
+        headers = creator.headers | {"Idempotency-Key": f"one-{number}"}
+        ask = Ask("POST", "/v1/games", headers, {"seats": [ME, OPEN]})
+        replies = [until_done(site, ask, reply) for reply in spread(site, [ask] * 20)]
+        assert Counter(reply.status for reply in replies) == {201: 20}
+        assert len({reply.body["id"] for reply in replies}) == 1
+        assert len({reply.headers["etag"] for reply in replies}) == 1
+        assert sum("idempotency-replayed" not in reply.headers for reply in replies) == 1
+        assert len(whole(site.host, replies[0].body["id"])) == 1
 
 
 def test_one_key_plays_one_action(site: Stand, lines: list[Line]) -> None:

@@ -1,15 +1,18 @@
 """The store's fixtures. `server`, and what is built on it, comes in three kinds: each test runs on all of them."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from service.store.archive import Archive
 from service.store.client import Client, connect
 from service.store.due import DueSet
 from service.store.games import GameStore
 from service.store.players import PlayerStore
 from tests.conftest import start_or_skip
 from tests.servers import KINDS, Kind, Server
+from tests.store.archives import KEPT_MS, Days
 
 
 @pytest.fixture(scope="session", params=KINDS)
@@ -45,6 +48,28 @@ def players(client: Client) -> PlayerStore:
 @pytest.fixture
 def due(client: Client) -> DueSet:
     return DueSet(client)
+
+
+@pytest.fixture
+def days() -> Days:
+    return Days()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Where the archive is; it is not there before the first game."""
+    return tmp_path / "archive"
+
+
+@pytest.fixture
+def archive(client: Client, folder: Path, days: Days) -> Archive:
+    return Archive(client, str(folder), KEPT_MS, days)
+
+
+@pytest.fixture
+def kept(client: Client, archive: Archive) -> GameStore:
+    """Games of a store that has an archive."""
+    return GameStore(client, archive)
 
 
 @pytest.fixture(params=["valkey", "redis"])

@@ -29,15 +29,27 @@ def test_all_keys_of_a_game_and_its_bucket_lie_in_one_slot() -> None:
     for _ in range(50):
         game_id = keys.new_game_id()
         own = keys.game_keys(game_id)
-        assert own[3:] == keys.bucket_keys(keys.bucket_of(game_id))
-        assert len(set(own)) == 6
+        bucket = keys.bucket_of(game_id)
+        assert own[3:] == (*keys.bucket_keys(bucket), keys.life_key(bucket))
+        assert len(set(own)) == 7
         assert len({key_slot(key.encode()) for key in own}) == 1
 
 
 def test_the_keys_of_a_player_lie_in_one_slot() -> None:
     player_id = keys.new_player_id()
-    slots = {key_slot(key(player_id).encode()) for key in (keys.player_key, keys.player_tokens_key)}
-    assert len(slots) == 1
+    own = [keys.player_key(player_id), keys.player_tokens_key(player_id)]
+    own += [keys.link_key(kind, player_id) for kind in ("bots", "blocks")]
+    assert len(set(own)) == 4
+    assert len({key_slot(key.encode()) for key in own}) == 1
+
+
+def test_the_keys_of_an_app_lie_in_one_slot() -> None:
+    app_id = keys.new_app_id()
+    assert keys.is_app_id(app_id)
+    assert not keys.is_app_id(app_id + "\n")
+    own = {key(app_id) for key in (keys.app_key, keys.external_ids_key, keys.app_players_key)}
+    assert len(own) == 3
+    assert len({key_slot(key.encode()) for key in own}) == 1
 
 
 def test_commit_tags_are_eight_hex_digits() -> None:

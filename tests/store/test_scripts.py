@@ -7,20 +7,42 @@ from importlib.resources import files
 
 import pytest
 
+from service.store.apps import App, AppStore
 from service.store.client import Client, connect
+from service.store.departures import Departure, DepartureStore
 from service.store.due import DueEntry, DueSet
 from service.store.games import GameStore
 from service.store.idempotency import CreationStore
-from service.store.keys import game_keys, new_player_id, new_token_id
+from service.store.indexes import PUBLIC, IndexStore
+from service.store.keys import game_keys, new_app_id, new_game_id, new_player_id, new_token_id
+from service.store.limits import LimitStore, Use, of_address, of_token
+from service.store.links import LinkStore
 from service.store.players import NewToken, Player, PlayerStore, digest_of
 from service.store.scripts import load
+from service.store.survey import Survey
 from service.store.upkeep import Upkeep
 from tests.servers import Server
 from tests.store.commits import NEXT_TURN, age, following, server_now, silence, timed_creation
 
 SCRIPTS = sorted(path.name.removesuffix(".lua") for path in files("service.store").joinpath("scripts").iterdir())
-READERS = {"due", "tickers", "upkeep"}
-FREEING = {"effects", "claim", "start_attempt", "beat", "end_creation", "see_ticker"}
+READERS = {"due", "tickers", "upkeep", "index_page", "now"}
+FREEING = {
+    "effects",
+    "claim",
+    "start_attempt",
+    "beat",
+    "end_creation",
+    "see_ticker",
+    "limit",
+    "delete_player",
+    "end_external",
+    "index",
+    "unindex",
+    "mend_due",
+    "drop",
+    "depart",
+    "lease",
+}
 KEYLESS = {"TIME", "PUBLISH"}
 
 _WORD = re.compile(r'"((?:[^"\\]|\\.)*)"')
@@ -80,11 +102,24 @@ def use_every_script(client: Client) -> None:
     silence(client, first.game_id, 6_000)
     assert due.beat() == 1
     games.commit(following(second, games.commit(second), kind="free", over=True))
+    games.claim_rematch(first.game_id, new_game_id())
+    assert games.now(first.game_id)
 
     player = players.create(Player(new_player_id(), "Zoë"), NewToken(new_token_id(), digest_of("one")))
     players.rename(player.id, "Ada")
     players.create_token(player.id, NewToken(new_token_id(), digest_of("two"), expires_at=1))
     players.create_token(player.id, NewToken(new_token_id(), digest_of("three")))
+    players.create(Player(new_player_id(), "Zoë", app=new_app_id(), external_id="one"), unused_ms=0)
+    LinkStore(client, "blocks").add(player.id, new_player_id(), 1)
+    use_apps(AppStore(client))
+    players.mark_deleted(player.id)
+    use_lists(client, first.game_id, player.id)
+    over = games.read_live(first.game_id)
+    assert over is not None
+    assert games.drop(over)
+    departures = DepartureStore(client)
+    departures.add(player.id)
+    assert departures.claim(Departure(player.id), 1000)
     upkeep = Upkeep(client)
     upkeep.see("one")
     upkeep.read()
@@ -93,6 +128,34 @@ def use_every_script(client: Client) -> None:
     creations.release("key", "one")
     creations.claim("key", "body", "two")
     creations.done("key", "two")
+    limits = LimitStore(client)
+    for use in (Use(of_address("192.0.2.1", "read", 1, 1000)), Use(of_token(digest_of("three"), "read", 1, 1000))):
+        limits.take([use])
+        limits.left(use)  # unknown where the server has only just been told of the script
+
+
+def use_apps(apps: AppStore) -> None:
+    app, player_id = App(new_app_id(), "Table for Two", 1), new_player_id()
+    apps.create(app)
+    apps.claim(app.id, "one", player_id)
+    apps.claim(app.id, "one", new_player_id(), player_id)
+    apps.end_claim(app.id, "one", player_id)
+    claim = apps.claim(app.id, "one", player_id)
+    assert claim is not None
+    apps.end_claim(app.id, "one", claim.player_id)
+
+
+def use_lists(client: Client, game_id: str, player_id: str) -> None:
+    """The scripts of lists, and the one that mends due entries."""
+    indexes, survey = IndexStore(client), Survey(client)
+    for version, name in enumerate(("open", "playing", ""), start=1):
+        indexes.place(
+            game_id, version, 1, {PUBLIC: name and f"{name}-2{'-1' if name == 'open' else ''}", player_id: name}
+        )
+        indexes.page(player_id, ("open", "playing"), None, 5)
+    indexes.place(game_id, 1, 1, {PUBLIC: "open-2-1", new_player_id(): "open"})
+    indexes.remove(game_id, 1, [PUBLIC, player_id])
+    assert survey.mend_due(game_id, 3, 1)
 
 
 def test_no_script_touches_a_key_that_it_does_not_declare(client: Client, server: Server) -> None:

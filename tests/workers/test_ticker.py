@@ -6,6 +6,7 @@ import pytest
 
 from service.queue import AI, CLOCK, UPKEEP, Queues, QueueUnavailable
 from service.store.client import Client, connect
+from service.store.departures import DepartureStore
 from service.store.due import DueEntry, DueSet, What
 from service.store.games import GameStore
 from service.store.keys import game_keys
@@ -34,7 +35,7 @@ def queues(redis_url: str) -> Queues:
 
 @pytest.fixture
 def ticking(client: Client, queues: Queues) -> Ticker:
-    return Ticker(DueSet(client), queues)
+    return Ticker(DueSet(client), DepartureStore(client), queues)
 
 
 def waiting(queues: Queues, name: str) -> list[str]:
@@ -117,7 +118,7 @@ def test_c11_watch_of_a_game_that_moved_on_asks_for_its_present_version(
 def test_two_tickers_hand_out_each_entry_once(
     games: GameStore, client: Client, queues: Queues, ticking: Ticker
 ) -> None:
-    other = Ticker(DueSet(client), queues)
+    other = Ticker(DueSet(client), DepartureStore(client), queues)
     made = [started(games, effects=True)[0].game_id for _ in range(10)]
     for game_id in made:
         make_due(client, game_id, "effects")
@@ -132,8 +133,8 @@ def test_queue_that_is_away_costs_a_lease(
     first, _ = started(games, effects=True)
     make_due(client, first.game_id, "effects")
     with pytest.raises(QueueUnavailable):
-        Ticker(DueSet(client), Queues(f"redis://127.0.0.1:{free_port()}")).tick()
-    assert Ticker(DueSet(client), queues).tick() == 1
+        Ticker(DueSet(client), DepartureStore(client), Queues(f"redis://127.0.0.1:{free_port()}")).tick()
+    assert Ticker(DueSet(client), DepartureStore(client), queues).tick() == 1
     assert waiting(queues, UPKEEP) == [f"effects-{first.game_id}-v1-a1"]
 
 
@@ -148,7 +149,7 @@ def test_heartbeat_comes_before_anything_is_handed_out(
     silence(client, first.game_id, 10_000)
     enqueue = queues.enqueue_timeout
     monkeypatch.setattr(queues, "enqueue_timeout", lambda *args: (told.append("flag"), enqueue(*args)))
-    Ticker(DueSet(client), queues, lambda: told.append("alive")).tick()
+    Ticker(DueSet(client), DepartureStore(client), queues, lambda: told.append("alive")).tick()
     assert told == ["alive", "flag"]
     assert client.call("GET", game_keys(first.game_id).gap) is not None, "the gap is on record"
 
@@ -159,8 +160,52 @@ def test_heartbeat_is_given_every_two_seconds(
     now, beats = [100.0], []
     monkeypatch.setattr(ticker.time, "monotonic", lambda: now[0])
     started(games, effects=True)
-    ticking = Ticker(DueSet(client), queues, lambda: beats.append(now[0]))
+    ticking = Ticker(DueSet(client), DepartureStore(client), queues, lambda: beats.append(now[0]))
     for _ in range(21):
         ticking.tick()
         now[0] += 0.25
     assert beats == [100.0, 102.0, 104.0]
+
+
+def overdue_lives(games: GameStore, count: int) -> list[str]:
+    """Games whose life may be over: they came to their end a moment ago."""
+    return [started(games, life_at=1)[0].game_id for _ in range(count)]
+
+
+def life_jobs(queues: Queues) -> set[str]:
+    return {name for name in waiting(queues, UPKEEP) if name.startswith("life-")}
+
+
+def test_games_whose_life_may_be_over_are_handed_out_once_a_second(
+    games: GameStore, queues: Queues, ticking: Ticker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [100.0]
+    monkeypatch.setattr(ticker.time, "monotonic", lambda: now[0])
+    made = overdue_lives(games, 3)
+    assert ticking.tick() == 3
+    assert life_jobs(queues) == {f"life-{game_id}-v1-a1" for game_id in made}
+    more = overdue_lives(games, 1)
+    now[0] += 0.75
+    assert ticking.tick() == 0, "it is not yet time to look again"
+    now[0] += 0.25
+    assert ticking.tick() == 1, "and what has been claimed is left alone"
+    assert f"life-{more[0]}-v1-a1" in life_jobs(queues)
+
+
+def test_thousands_of_old_games_keep_neither_deadlines_nor_repairs_waiting(
+    games: GameStore, client: Client, queues: Queues, ticking: Ticker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [100.0]
+    monkeypatch.setattr(ticker.time, "monotonic", lambda: now[0])
+    overdue_lives(games, 3 * ticker.MOST_LIVES)
+    first = timed_creation()
+    games.commit(first)
+    age(client, first.game_id, 60_000)
+    assert ticking.tick() == 1 + ticker.MOST_LIVES
+    assert waiting(queues, CLOCK) == [f"timeout-{first.game_id}-v1-a1"]
+    now[0] += 1
+    assert ticking.tick() == 0, "as many jobs wait already"
+    queues._connection.ltrim(queues._queue(UPKEEP).key, 1, -1)
+    now[0] += 1
+    assert ticking.tick() == ticker.MOST_LIVES
+    assert len(life_jobs(queues)) == 2 * ticker.MOST_LIVES - 1
