@@ -37,7 +37,6 @@ from splendor.engine.turn import Turn
 AT_ONCE = (1, 16)
 PATIENCE_S = 30.0
 OPTIONS = GameOptions("public", "as_given", False, TimeControl(), 15, "blind_hidden", 100, "")
-ADA = Player(new_player_id(), "Ada")
 
 Key = tuple[str, int]
 """A game and a version of it."""
@@ -103,8 +102,9 @@ def wait_for(condition: Any) -> None:
 
 def new_table(host: Services) -> Table:
     order = NewGame((NewSeat("me"), NewSeat("ai", "greedy")), OPTIONS)
-    game_id = create_game(host, ADA, order, new_game_id(), own_request()).game.id
-    return load_table(host, game_id, ADA.id)
+    ada = host.players.create(Player(new_player_id(), "Ada"))
+    game_id = create_game(host, ada, order, new_game_id(), own_request()).game.id
+    return load_table(host, game_id, ada.id)
 
 
 def play(host: Services, at_once: int, moves: int) -> dict[Key, int]:
@@ -125,15 +125,15 @@ def act(host: Services, table: Table) -> Any:
         outcome = submit_action(host, table, Turn(legal_actions(table.game.running)[0]), own_request(slot="ada"))
         if outcome.game.ai_to_act or outcome.game.over:
             return outcome.stored
-        table = load_table(host, table.game.id, ADA.id)
+        table = load_table(host, table.game.id, table.player_id)
 
 
 def after_move(host: Services, table: Table) -> Table:
     """The game once it is the person's turn again, or a new one where it is over."""
-    now = [load_table(host, table.game.id, ADA.id)]
+    now = [load_table(host, table.game.id, table.player_id)]
 
     def moved() -> bool:
-        now[0] = load_table(host, table.game.id, ADA.id)
+        now[0] = load_table(host, table.game.id, table.player_id)
         return not now[0].game.ai_to_act
 
     wait_for(moved)

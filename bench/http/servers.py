@@ -19,6 +19,13 @@ ROOT = Path(__file__).parents[2]
 PATIENCE_S = 20.0
 _STORE = (str(find_server()), "--port", "0", "--save", "", "--appendonly", "yes", "--appendfsync", "everysec")
 
+# Requests are counted as in earnest, and none is refused; `SPLENDOR_RATE_LIMITS=off` in the environment shows what it costs.
+_NAMES = ("CREATE", "ACT", "READ", "STREAM", "GAME")
+_LIMITS = {
+    **{f"SPLENDOR_LIMIT_{name}": "99999/1" for name in _NAMES},
+    "SPLENDOR_RATE_LIMITS": os.environ.get("SPLENDOR_RATE_LIMITS", "on"),
+}
+
 
 class Servers:
     """A context in which both applications and the store run."""
@@ -62,7 +69,7 @@ class Servers:
         self._stack.close()
 
     def _gunicorn(self, name: str, application: str, address: tuple[str, int]) -> None:
-        settings = self.store_settings | {"SPLENDOR_REGISTRATION": "open"}
+        settings = self.store_settings | {"SPLENDOR_REGISTRATION": "open"} | _LIMITS
         settings |= {"SPLENDOR_HOST": address[0], "PORT": str(address[1])}
         command = [sys.executable, "-m", "gunicorn", "--config", str(ROOT / "deploy/gunicorn.conf.py"), application]
         self._start(name, command, settings)

@@ -10,11 +10,23 @@ from tests.clients.service import Service
 
 
 @pytest.fixture(scope="session")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a service that runs."""
-    service = Service(tmp_path_factory.mktemp("service"))
-    yield service.base
-    service.close()
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """A service that runs."""
+    running = Service(tmp_path_factory.mktemp("service"))
+    yield running
+    running.close()
+
+
+@pytest.fixture(scope="session")
+def base(service: Service) -> str:
+    """Its address."""
+    return service.base
+
+
+@pytest.fixture(scope="session")
+def app_token(service: Service) -> str:
+    """The token of an app, as its developer got it from those who run the service."""
+    return service.command("token", "app", "Table for Two").strip()
 
 
 class Address(NamedTuple):

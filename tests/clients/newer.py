@@ -18,6 +18,7 @@ VALUES = {
     "visibility": "friends",
     "controller": "committee",
     "reason": "boredom",
+    "cause": "weather",
     "state": "dreaming",
 }
 EVENT_TYPE = "dice_rolled"

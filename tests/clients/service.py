@@ -2,11 +2,13 @@
 
 import os
 import re
+import subprocess
 import sys
 from pathlib import Path
 
-from tests.delivery.running import Running
+from tests.delivery.running import ROOT, Running
 
+_SPLENDOR = (sys.executable, "-m", "service.cli")
 _OURS = ("SPLENDOR_REDIS_URL", "SPLENDOR_QUEUE_REDIS_URL", "SPLENDOR_REGISTRATION", "PROMETHEUS_MULTIPROC_DIR")
 
 
@@ -14,16 +16,24 @@ class Service:
     """Runs until `close`. `base` is its address."""
 
     def __init__(self, folder: Path) -> None:
-        environment = {name: value for name, value in os.environ.items() if name not in _OURS}
-        environment["SPLENDOR_DATA_DIR"] = str(folder / "data")
-        words = [sys.executable, "-m", "service.cli", "up", "--port", "0", "--ai-workers", "1"]
-        self._running = Running(words, folder / "output", environment)
+        self._environment = {name: value for name, value in os.environ.items() if name not in _OURS}
+        self._environment["SPLENDOR_DATA_DIR"] = str(folder / "data")
+        words = [*_SPLENDOR, "up", "--port", "0", "--ai-workers", "1"]
+        self._running = Running(words, folder / "output", self._environment)
         try:
             said = self._running.wait_for("Ctrl-C stops it")
             self.base = re.findall(r"API +(\S+)/v1", said)[0]
         except BaseException:
             self.close()
             raise
+
+    def command(self, *words: str) -> str:
+        """What `splendor` prints for those who run this service."""
+        done = subprocess.run(
+            [*_SPLENDOR, *words], cwd=ROOT, env=self._environment, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
 
     def close(self) -> None:
         self._running.clear()

@@ -1,39 +1,40 @@
 """A Python client, generated from the document, that plays (B30)."""
 
 import importlib
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
+from uuid import uuid4
 
 import pytest
 
 from service.api.openapi import FILES, document
+from service.api.problems import TABLE
+from tests.clients import people
 from tests.clients.conftest import Address
-from tests.clients.newer import EVENT_TYPE, VALUES
+from tests.clients.decoding import same_instants, unknown
+from tests.clients.newer import EVENT_TYPE, MEMBER, VALUES, later
+from tests.clients.node import PATH
+from tests.clients.samples import OF_THE_PEOPLE, samples
 from tests.clients.scenarios import KINDS, SCENARIOS, Scenario
 
 PACKAGE = "splendor_host_client"
+NO_OPERATION = {"method-not-allowed"}
+"""What only those are told who ask for what the document does not have."""
 
 
 def generate(folder: Path, name: str) -> str:
     """Generates the client into `folder`; what the generator said."""
     source = folder / name
     source.write_text(document(FILES[name]), "utf-8")
-    words = [
-        "generate",
-        "--path",
-        str(source),
-        "--output-path",
-        str(folder / PACKAGE),
-        "--meta",
-        "none",
-        "--fail-on-warning",
-    ]
-    done = subprocess.run(
-        [Path(sys.executable).with_name("openapi-python-client"), *words], capture_output=True, text=True, check=False
-    )
+    program = Path(sys.executable).with_name("openapi-python-client")
+    words = ["--path", str(source), "--output-path", str(folder / PACKAGE), "--meta", "none", "--fail-on-warning"]
+    # It calls ruff by name.
+    environment = {**os.environ, "PATH": PATH}
+    done = subprocess.run([program, "generate", *words], env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout + done.stderr
 
@@ -111,3 +112,24 @@ def test_b30_the_other_operations(client: ModuleType, address: Address) -> None:
     """Each function of the client, and what it gives back."""
     everything = importlib.import_module("tests.clients.python_rest")
     everything.tour(client, address.base)
+
+
+def test_b30_people_at_the_table(client: ModuleType, address: Address, app_token: str) -> None:
+    """An app and two of its users: invited, played, played again, left."""
+    module = importlib.import_module("tests.clients.python_people")
+    seen = module.Story(client, address.base, app_token, uuid4().hex).tell()
+    people.check(seen, address.later)
+
+
+def test_b30_every_reply_is_decoded(client: ModuleType) -> None:
+    """Whole, as it is and as it may be some day."""
+    models = importlib.import_module(f"{PACKAGE}.models")
+    told: set[str] = set()
+    for schema, value in samples():
+        decode = getattr(models, schema).from_dict
+        now, some_day = decode(value), decode(later(value))
+        assert (same_instants(now.to_dict()), [*unknown(now)]) == (same_instants(value), []), schema
+        assert same_instants(some_day.to_dict()) == same_instants(later(value)), schema
+        assert MEMBER.keys() <= {*unknown(some_day)}, schema
+        told.update([now.type_] if schema == "Event" else [now.code] if schema == "Problem" else [])
+    assert told >= OF_THE_PEOPLE | TABLE.keys() - NO_OPERATION

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from service.supervisor.folder import Folder
-from service.supervisor.layout import banner
+from service.supervisor.layout import Request, banner, listen, parts
 from service.supervisor.leftovers import wait_until
 from tests.delivery.running import Running, alive
 from tests.servers import free_port
@@ -132,6 +132,19 @@ def test_the_line_for_a_new_player_is_told_where_there_can_be_one(
     told = banner("127.0.0.1", 8080, Folder(tmp_path)).splitlines()
     assert sum("curl" in line for line in told) == lines
     assert ("Registration is closed" in "\n".join(told)) == (lines == 0)
+
+
+@pytest.mark.parametrize(("given", "told"), [(None, "not-loopback"), ("on", "on"), ("off", "off")])
+def test_who_is_on_this_machine_is_not_limited_unless_its_owner_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, given: str | None, told: str
+) -> None:
+    monkeypatch.delenv("SPLENDOR_RATE_LIMITS", raising=False)
+    if given:
+        monkeypatch.setenv("SPLENDOR_RATE_LIMITS", given)
+    request = Request("127.0.0.1", 0, 1, "everysec", "1gb", "redis://127.0.0.1:1")
+    with listen("127.0.0.1", 0) as listener:
+        api = next(part for part in parts(request, Folder(tmp_path), listener) if part.name == "api")
+    assert api.env["SPLENDOR_RATE_LIMITS"] == told
 
 
 def _replaced(host: Host, name: str, pid: int) -> bool:
