@@ -38,7 +38,7 @@ def main() -> None:
     games = max(200, arguments.games)
     chance = random.Random(arguments.seed)
     print(f"{platform.platform()}, Python {platform.python_version()}, {games} games", flush=True)
-    with Site("few") as few, Site("many") as many:
+    with Site() as few, Site() as many:
         with said("playing games to be copied"):
             patterns = play_patterns(few.host, few.client, min(MOST_PATTERNS, games // 20), chance)
         with said("storing games"):

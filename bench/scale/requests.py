@@ -8,12 +8,15 @@ from typing import NamedTuple
 from bench.scale.filling import Content
 from bench.scale.site import Answered, Site
 from service.hosting.game import Game
+from service.hosting.players import register
 from service.hosting.reading import load_table
 from splendor.engine.action_json import action_to_json
 from splendor.engine.legal import legal_actions
 
 PARTS = 5
 """The rounds are cut into so many parts, to tell how steady a ratio is."""
+MAKERS = 60
+"""With so many of them nobody comes near a quota."""
 _ORDER = {"seats": [{"type": "me"}, {"type": "open"}]}
 _OPEN = "/v1/games?status=open"
 
@@ -38,16 +41,20 @@ class Times(NamedTuple):
 
 
 class Visitor:
-    """Somebody who does one of each kind of request to a site, each time as other players and with other games."""
+    """Somebody who does one of each kind of request to a site, each time as other players and with other games.
+
+    Games are made by players of the visitor's own: their number would make the lists of a small store's players longer.
+    """
 
     def __init__(self, site: Site, content: Content, seed: int) -> None:
         self._site, self._secrets = site, content.secrets
         self._chance = random.Random(seed)
         self._people = list(content.secrets)
+        self._makers = [register(site.host, "Visitor").secret for _ in range(MAKERS)]
         self._viewed = content.games["running"]
         self._played = iter(self._chance.sample(self._viewed, len(self._viewed)))
         self._middle = _middle(site, len(content.games["open"]) // 2)
-        self._made = ""
+        self._made = self._joiner = ""
         self._steps: dict[str, Callable[[], Answered]] = {
             "create": self._create,
             "join": self._join,
@@ -71,13 +78,13 @@ class Visitor:
         return self._site.request("GET", path, token)
 
     def _create(self) -> Answered:
-        self._creator, self._joiner = self._chance.sample(self._people, 2)
-        done = self._site.request("POST", "/v1/games", self._secrets[self._creator], _ORDER)
+        creator, self._joiner = self._chance.sample(self._makers, 2)
+        done = self._site.request("POST", "/v1/games", creator, _ORDER)
         self._made = done.body["id"]
         return done
 
     def _join(self) -> Answered:
-        return self._site.request("POST", f"/v1/games/{self._made}/seats", self._secrets[self._joiner], {})
+        return self._site.request("POST", f"/v1/games/{self._made}/seats", self._joiner, {})
 
     def _view(self) -> Answered:
         return self._get(f"/v1/games/{self._chance.choice(self._viewed)}", self._someone())

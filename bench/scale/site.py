@@ -3,7 +3,6 @@
 import subprocess
 import tempfile
 import time
-from collections.abc import Mapping
 from contextlib import ExitStack
 from io import BytesIO
 from pathlib import Path
@@ -30,15 +29,13 @@ class Answered(NamedTuple):
     """A reply and the time until its last byte."""
 
     seconds: float
-    headers: Mapping[str, str]
     body: Any
 
 
 class Site:
-    """A context in which the store runs. `name` is for people."""
+    """A context in which the store runs."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    def __init__(self) -> None:
         self._stack = ExitStack()
         self.folder = Path(self._stack.enter_context(tempfile.TemporaryDirectory(prefix="splendor-bench-")))
         # On a busy machine the store may be away for longer than a service would stand.
@@ -92,14 +89,14 @@ class Site:
     def request(self, method: str, path: str, token: str = "", body: Any = None, etag: str = "") -> Answered:
         """One request. Raises RuntimeError for a refusal."""
         environ = _environ(method, path, token, body, etag)
-        app, seen = self._app.wsgi_app, list[Any]()
+        app, seen = self._app.wsgi_app, list[str]()
         begun = time.perf_counter()
-        chunks: Any = app(environ, lambda *head: seen.extend(head[:2]))
+        chunks: Any = app(environ, lambda *head: seen.append(head[0]))
         data = b"".join(chunks)
         seconds = time.perf_counter() - begun
         if not seen[0].startswith("2"):
             raise RuntimeError(f"{method} {path}: {seen[0]} {data.decode()}")
-        return Answered(seconds, dict(seen[1]), msgspec.json.decode(data))
+        return Answered(seconds, msgspec.json.decode(data))
 
     def _persistence(self, name: str) -> int:
         return int(self.admin.info("persistence")[name])

@@ -38,7 +38,8 @@ PARAMETERS: dict[str, Document] = {
     "Accept-Language": {
         "description": "Languages for the texts (RFC 9110); `en` where none of them is there, or the header is broken.",
         "example": "de-AT, sv;q=0.8",
-        "schema": {"type": "string", "maxLength": 8_000},
+        # Whatever it holds, no request is refused for it.
+        "schema": _TEXT,
     },
 }
 PATH_PARAMETERS: dict[str, Document] = {

@@ -3,7 +3,7 @@
 from itertools import count
 
 from service.hosting.expire import end_of_life
-from tests.api.games_api import GREEDY, ME, OPEN, GameAt, Json, Person, Site, found
+from tests.api.games_api import GREEDY, ME, OPEN, TAKE, GameAt, Json, Person, Site, found
 from tests.api.lobby_api import change, fold_seats, invite, leave, let_pass, same_for_all, table
 from tests.api.timing import ms
 
@@ -96,3 +96,20 @@ def test_each_step_is_read_at_once(site: Site) -> None:
         assert page["items"] == body["events"]
         seen = page["last"]
     assert game.events()[-1]["type"] == "game_aborted"
+
+
+def test_votes_and_controllers_fold_to_the_view_too(site: Site) -> None:
+    """Whoever follows the log knows who has voted and who acts for which seat."""
+    game = site.game(ME, OPEN, OPEN, GREEDY)
+    ada, bea, cyd = game.people
+    game.act(ada, TAKE)
+    found(game.post("/abort", cyd))
+    found(game.post("/hand-over", bea, {"ai_player": "random"}))
+    found(game.post("/abort", ada))
+    log, view = same_for_all(game), game.view()
+    assert [one["seat"] for one in log if one["type"] == "abort_voted"] == view["abort_votes"] == [2, 0]
+    changed = {one["seat"]: (one["controller"], one["ai_player"]) for one in log if one["type"] == "controller_changed"}
+    shown = {seat["seat"]: (seat["controller"], seat.get("ai_player", "")) for seat in view["seats"]}
+    assert changed == {1: ("ai", "random")}
+    assert shown == {0: ("player", ""), 2: ("player", ""), 3: ("ai", "greedy")} | changed
+    assert (log[-1]["type"], view["status"]) == ("game_aborted", "aborted")

@@ -7,6 +7,8 @@ Nothing waits, the tokens in use stay valid, and each answer is noted down for t
 import json
 import os
 import zlib
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -25,14 +27,81 @@ _http = httpx.Client(
 _games: list[dict[str, Any]] = []
 
 
+def _made(path: str, body: Any = None, **headers: str) -> dict[str, Any]:
+    """What a POST gives, which has to be carried out."""
+    reply = _http.post(path, json=body, headers=headers)
+    assert reply.is_success, reply.text
+    return dict(reply.json())
+
+
+def _as_app(path: str, body: Any = None) -> dict[str, Any]:
+    return _made(path, body, Authorization=f"Bearer {os.environ['FUZZ_APP_TOKEN']}")
+
+
 def _game() -> dict[str, Any]:
     """A game in which the caller is to act, at its present version."""
     if _games:
         now = _http.get(f"/v1/games/{_games[-1]['id']}").json()
         if now["status"] == "playing" and now["turn"]["seat"] == 0:
             return dict(now)
-    _games.append(_http.post("/v1/games", json=NEW_GAME).json())
+    _games.append(_made("/v1/games", NEW_GAME))
     return _games[-1]
+
+
+def _waiting() -> dict[str, Any]:
+    return _made("/v1/games", {"seats": [{"type": "me"}, {"type": "open"}]})
+
+
+def _over() -> dict[str, Any]:
+    """A game that is over, and has a rematch."""
+    game = _made(f"/v1/games/{_made('/v1/games', NEW_GAME)['id']}/resignation")["game"]
+    _made(f"/v1/games/{game['id']}/rematch")
+    return dict(game)
+
+
+GAMES: dict[str, Callable[[], dict[str, Any]]] = {
+    "changeSeat": _waiting,
+    "leaveSeat": _waiting,
+    "rematch": _over,
+    "getRematch": _over,
+    # The game that all others use would not be the caller's any more.
+    "handOver": lambda: _made("/v1/games", NEW_GAME),
+}
+"""Games for the operations that want others than `_game` gives."""
+
+
+@cache
+def _somebody() -> str:
+    return str(_made("/v1/players", {"name": "Grace"})["player"]["id"])
+
+
+@cache
+def _bot() -> str:
+    return str(_made("/v1/players/me/bots", {"name": "Engine"})["player"]["id"])
+
+
+@cache
+def _user() -> str:
+    return str(_as_app("/v1/apps/me/players", {"external_id": "user-4711", "name": "Ada"})["id"])
+
+
+def _name_of(case: Any) -> str:
+    return str(case.operation.definition.raw["operationId"])
+
+
+@schemathesis.auth(refresh_interval=None)
+class Tokens:
+    """Everybody with the token of the kind that the operation is for; whoever is deleted has come for that alone."""
+
+    def get(self, case: Any, _context: Any) -> str:
+        if case.operation.path.startswith("/v1/apps/"):
+            return os.environ["FUZZ_APP_TOKEN"]
+        if _name_of(case) == "deleteMe":
+            return str(_made("/v1/players", {"name": "Guest"})["token"])
+        return os.environ["FUZZ_TOKEN"]
+
+    def set(self, case: Any, data: str, _context: Any) -> None:
+        case.headers["Authorization"] = f"Bearer {data}"
 
 
 @schemathesis.hook
@@ -48,9 +117,20 @@ def before_call(_context: Any, case: Any, _kwargs: Any) -> None:
     if str(query.get("wait_ms", "")).isdigit():
         query["wait_ms"] = min(int(query["wait_ms"]), LONGEST_WAIT_MS)
     if "token_id" in path:
-        path["token_id"] = _http.post("/v1/players/me/tokens").json()["id"]
-    if "game_id" in path and zlib.crc32(repr((query, case.body)).encode()) % 4:
-        game = _game()
+        path["token_id"] = _made("/v1/players/me/tokens")["id"]
+    if zlib.crc32(repr((query, case.body)).encode()) % 4:
+        _fill_in(_name_of(case), path, headers)
+
+
+def _fill_in(name: str, path: dict[str, Any], headers: Any) -> None:
+    if "player_id" in path:
+        path["player_id"] = _user() if name == "createAppPlayerToken" else _somebody()
+    if "bot_id" in path:
+        path["bot_id"] = _bot()
+    if "seat" in path:
+        path["seat"] = 1
+    if "game_id" in path:
+        game = GAMES.get(name, _game)()
         path["game_id"] = game["id"]
         if "version" in path:
             path["version"] = game["version"]
@@ -63,6 +143,6 @@ def after_call(_context: Any, case: Any, response: Any) -> None:
     """One line for each answer to the operation's own method."""
     if case.method.upper() != case.operation.method.upper():
         return
-    line = [case.operation.definition.raw["operationId"], response.status_code]
+    line = [_name_of(case), response.status_code]
     with _seen.open("a") as file:
         file.write(json.dumps(line) + "\n")

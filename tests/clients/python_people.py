@@ -57,15 +57,15 @@ class Story:
 
     def __init__(self, program: ModuleType, base: str, app_token: str, run: str) -> None:
         self.expect: Callable[..., Any] = program.expect
-        self.as_posted, self.quoted = program.as_posted, program.quoted
+        self.as_posted = program.as_posted
         self.base, self.users = base, (f"ada-{run}", f"grace-{run}")
         self.anybody: Client = program.anybody(base)
-        self.app, self._open = self._client(app_token, program), program.OPENED
-        self.program = program
+        self.opened: list[Any] = program.OPENED
+        self.app = self._client(app_token)
         self.codes: list[str] = []
 
-    def _client(self, token: str, program: ModuleType) -> AuthenticatedClient:
-        program.OPENED.append(client := AuthenticatedClient(self.base, token, timeout=40))
+    def _client(self, token: str) -> AuthenticatedClient:
+        self.opened.append(client := AuthenticatedClient(self.base, token, timeout=40))
         return client
 
     def refused(self, reply: Any) -> None:
@@ -106,7 +106,7 @@ class Story:
         order = NewToken(scope=scope, expires_at=until)
         made = self.expect(Issued, create_app_player_token.sync(player, client=self.app, body=order))
         assert (made.scope, made.expires_at) == (scope, until)
-        return self._client(made.token, self.program)
+        return self._client(made.token)
 
     def invite(self) -> None:
         """Ada invites Grace to a private game, who declines, is asked again, and accepts."""

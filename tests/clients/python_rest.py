@@ -1,10 +1,13 @@
-"""The rest of the generated client: every function that a game against the AI does not need."""
+"""The rest of the generated client: every function that neither a game against the AI nor the story of people needs."""
 
 from http import HTTPStatus
 from types import ModuleType
 
 from splendor_host_client import AuthenticatedClient, Client
-from splendor_host_client.api.games import abort_game, create_game, get_game, join_game, resign
+from splendor_host_client.api.blocks import block_player, list_blocks, unblock_player
+from splendor_host_client.api.bots import create_bot, create_bot_token, list_bots
+from splendor_host_client.api.endings import abort_game, resign
+from splendor_host_client.api.games import create_game, get_game
 from splendor_host_client.api.history import get_position, get_record, list_events
 from splendor_host_client.api.operations import (
     get_liveness,
@@ -13,12 +16,15 @@ from splendor_host_client.api.operations import (
     get_security_text,
     get_status,
 )
-from splendor_host_client.api.players import create_token, delete_token, get_me, list_tokens, update_me
+from splendor_host_client.api.players import get_me, get_player, update_me
 from splendor_host_client.api.playing import list_legal_actions, play_action
 from splendor_host_client.api.reference_data import get_rules, list_ai_players, list_cards, list_nobles
+from splendor_host_client.api.seats import join_game
+from splendor_host_client.api.tokens import create_token, delete_token, list_tokens
 from splendor_host_client.models import (
     AiPlayers,
     Alive,
+    BlockList,
     Cards,
     EventPage,
     Game,
@@ -28,6 +34,7 @@ from splendor_host_client.models import (
     LegalActions,
     MySeat,
     MySeatType,
+    NewBot,
     NewGame,
     NewToken,
     NewTokenScope,
@@ -37,8 +44,10 @@ from splendor_host_client.models import (
     Played,
     Player,
     PlayerChanges,
+    PlayerList,
     Problem,
     Ready,
+    Registered,
     Rules,
     Status,
     TokenList,
@@ -50,6 +59,8 @@ def tour(program: ModuleType, base: str) -> None:
     reference(program, anybody)
     operators(program, anybody)
     player(program, ada)
+    bots(program, ada)
+    blocks(program, ada, grace)
     game(program, ada, grace, anybody)
 
 
@@ -76,6 +87,22 @@ def player(program: ModuleType, ada: AuthenticatedClient) -> None:
     rest = program.expect(TokenList, list_tokens.sync(client=ada, cursor=listed.next_cursor))
     assert issued.id in {token.id for token in (*listed.items, *rest.items)}
     assert delete_token.sync_detailed(issued.id, client=ada).status_code == HTTPStatus.NO_CONTENT
+
+
+def bots(program: ModuleType, ada: AuthenticatedClient) -> None:
+    made = program.expect(Registered, create_bot.sync(client=ada, body=NewBot("Ada's engine"))).player
+    assert program.expect(PlayerList, list_bots.sync(client=ada)).items == [made]
+    assert program.expect(Issued, create_bot_token.sync(made.id, client=ada)).token
+    assert made.owner == program.expect(Player, get_me.sync(client=ada)).id
+
+
+def blocks(program: ModuleType, ada: AuthenticatedClient, grace: AuthenticatedClient) -> None:
+    other = program.expect(Player, get_me.sync(client=grace))
+    for change, blocked in ((block_player, [other]), (unblock_player, [])):
+        assert change.sync_detailed(other.id, client=ada).status_code == HTTPStatus.NO_CONTENT
+        listed = program.expect(BlockList, list_blocks.sync(client=ada)).items
+        assert [block.player for block in listed] == blocked
+    assert program.expect(Player, get_player.sync(other.id, client=ada)) == other
 
 
 def game(program: ModuleType, ada: AuthenticatedClient, grace: AuthenticatedClient, anybody: Client) -> None:

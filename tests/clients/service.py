@@ -12,12 +12,25 @@ _SPLENDOR = (sys.executable, "-m", "service.cli")
 _OURS = ("SPLENDOR_REDIS_URL", "SPLENDOR_QUEUE_REDIS_URL", "SPLENDOR_REGISTRATION", "PROMETHEUS_MULTIPROC_DIR")
 
 
+# One player of the tests makes as much as hundreds do elsewhere.
+_ROOM = dict.fromkeys(
+    (
+        "SPLENDOR_QUOTA_TOKENS",
+        "SPLENDOR_QUOTA_BOTS",
+        "SPLENDOR_QUOTA_OPEN_GAMES",
+        "SPLENDOR_QUOTA_AI_GAMES",
+        "SPLENDOR_QUOTA_INVITATIONS",
+    ),
+    "10000",
+)
+
+
 class Service:
     """Runs until `close`. `base` is its address."""
 
     def __init__(self, folder: Path) -> None:
         self._environment = {name: value for name, value in os.environ.items() if name not in _OURS}
-        self._environment["SPLENDOR_DATA_DIR"] = str(folder / "data")
+        self._environment |= {"SPLENDOR_DATA_DIR": str(folder / "data"), **_ROOM}
         words = [*_SPLENDOR, "up", "--port", "0", "--ai-workers", "1"]
         self._running = Running(words, folder / "output", self._environment)
         try:

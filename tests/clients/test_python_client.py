@@ -133,3 +133,11 @@ def test_b30_every_reply_is_decoded(client: ModuleType) -> None:
         assert MEMBER.keys() <= {*unknown(some_day)}, schema
         told.update([now.type_] if schema == "Event" else [now.code] if schema == "Problem" else [])
     assert told >= OF_THE_PEOPLE | TABLE.keys() - NO_OPERATION
+
+
+def test_b30_no_function_is_left_out(client: ModuleType, generated: Path) -> None:
+    """The programs above have called each of them: none is imported that is not used."""
+    for name in ("python_rest", "python_people"):
+        importlib.import_module(f"tests.clients.{name}")
+    functions = [".".join(path.relative_to(generated).with_suffix("").parts) for path in generated.glob("*/api/*/*.py")]
+    assert {name for name in functions if not name.endswith("__init__") and name not in sys.modules} == set()

@@ -23,7 +23,7 @@ NEVER_CARRIED_OUT = {"getSecurityText"}
 
 
 @pytest.mark.timeout(170)
-def test_schemathesis_finds_nothing(base: str, tmp_path: Path) -> None:
+def test_schemathesis_finds_nothing(base: str, app_token: str, tmp_path: Path) -> None:
     token = httpx.post(f"{base}/v1/players", json={"name": "Ada"}).json()["token"]
     (tmp_path / "openapi.json").write_text(document(CURRENT), "utf-8")
     seen = tmp_path / "seen"
@@ -32,10 +32,11 @@ def test_schemathesis_finds_nothing(base: str, tmp_path: Path) -> None:
         "SCHEMATHESIS_HOOKS": str(CLIENTS / "fuzz_hooks.py"),
         "FUZZ_BASE": base,
         "FUZZ_TOKEN": token,
+        "FUZZ_APP_TOKEN": app_token,
         "FUZZ_SEEN": str(seen),
     }
     words = [
-        *("run", "openapi.json", "--url", base, "--header", f"Authorization: Bearer {token}"),
+        *("run", "openapi.json", "--url", base),
         *("--max-examples", "20", "--seed", "1", "--generation-deterministic"),
         *("--phases", "examples,coverage,fuzzing,stateful", "--exclude-checks", UNFIT),
         *("--continue-on-failure", "--no-shrink", "--request-timeout", "30", "--no-color"),

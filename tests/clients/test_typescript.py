@@ -16,6 +16,9 @@ from tests.clients.newer import EVENT_TYPE, VALUES, later
 from tests.clients.node import CLIENTS, MissingToolsError, run, tools
 from tests.clients.samples import typescript
 from tests.clients.scenarios import KINDS, SCENARIOS
+from tests.delivery.running import ROOT
+
+EXAMPLES = ROOT / "examples"
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +48,7 @@ def programs(modules: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "types.ts").write_text(types(modules, folder, "openapi.json"), "utf-8")
     (folder / "samples.ts").write_text(typescript(later), "utf-8")
     (folder / "package.json").write_text('{"type": "module"}')
-    for source in (*CLIENTS.glob("*.ts"), CLIENTS / "tsconfig.json"):
+    for source in (*CLIENTS.glob("*.ts"), EXAMPLES / "client.ts", CLIENTS / "tsconfig.json"):
         shutil.copy(source, folder)
     done = run(["node", modules / "typescript/bin/tsc", "--project", "."], folder)
     assert done.returncode == 0, done.stdout

@@ -35,8 +35,8 @@ class Games(Resource):
         summary="Create a game",
         description=(
             "Seats are open, the caller's own, an AI player's, or offered to a player. The game starts with its last"
-            " seat taken; where nobody has to be waited for, at once. Where neither seed nor position is given, `fairness.commitment` in the reply binds the"
-            " service to the deal."
+            " seat taken; where nobody has to be waited for, at once. Where neither seed nor position is given,"
+            " `fairness.commitment` in the reply binds the service to the deal."
         ),
         body=NewGameSchema,
         reply=GameSchema,

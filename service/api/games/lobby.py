@@ -7,7 +7,6 @@ from service.api.base import Blueprint, Resource
 from service.api.call import Call, Reply
 from service.api.fields import Int, Text
 from service.api.games.call_table import player_of, replayed, settled, table_of
-from service.api.games.empty import Empty
 from service.api.games.event_replies import PlayedSchema
 from service.api.games.examples import INVITED, JOINED, LEFT
 from service.api.games.seat_orders import SeatChangeSchema, new_seat
@@ -128,8 +127,6 @@ class OneSeat(Resource):
             " invitation or an AI player. The seat is open then. The creator leaving the own seat aborts the game. A"
             " seat that is open already stays so."
         ),
-        body=Empty,
-        body_optional=True,
         reply=PlayedSchema,
         game=True,
         admits=admits_who_left,
