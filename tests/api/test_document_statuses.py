@@ -4,97 +4,21 @@ import re
 from collections.abc import Iterator
 from functools import partial
 from random import Random
-from typing import Any
 
 import pytest
 
 from service.api.games import lifecycle
 from service.config import Rate
 from service.hosting import apps
-from service.hosting.operator_tokens import app_token
 from service.store.archive import Tombstone
 from service.store.errors import StoreUnavailable
 from service.store.keys import new_app_id, new_game_id, new_player_id, new_token_id
-from service.store.operators import OperatorStore
 from service.store.players import TokenRecord, digest_of, new_secret
 from tests.api.documented import operations
-from tests.api.observed import Json, Observed, addresses, path_names
+from tests.api.observed import Json, Observed, addresses
+from tests.api.tour import BODIES, CHANGING, FOR_APPS, NOBODY, PATHS, TAKE, Tour, path_of
 
 AWAY = "redis://127.0.0.1:1"
-NOBODY = "spl_player_" + "x" * 43
-UNKNOWN = {
-    "game_id": "gzzunknownunknownunknow",
-    "token_id": "tzzunknownunknownunknow",
-    "player_id": "pzzunknownunknownunkno",
-    "bot_id": "pzzunknownunknownunkno",
-    "version": 1,
-    "seat": 3,
-}
-TAKE = {"type": "take_tokens", "tokens": {"white": 1, "blue": 1, "green": 1}}
-BODIES: Json = {
-    "createPlayer": {"name": "Ada"},
-    "updateMe": {"name": "Grace"},
-    "createToken": {"scope": "read"},
-    "createBot": {"name": "Engine"},
-    "createBotToken": {},
-    "createAppPlayer": {"external_id": "user-1", "name": "Ada"},
-    "createAppPlayerToken": {},
-    "createGame": {"seats": [{"type": "me"}, {"type": "open"}]},
-    "joinGame": {},
-    "resign": {},
-    "changeSeat": {"type": "ai", "ai_player": "greedy"},
-    "abortGame": {},
-    "handOver": {"ai_player": "greedy"},
-    "rematch": {},
-    "playAction": TAKE,
-    "previewAction": TAKE,
-}
-PATHS = {operation: path_names(path) for operation, (_, path) in addresses().items()}
-FOR_APPS = {operation for operation, (_, path) in addresses().items() if path.startswith("/v1/apps/")}
-CHANGING = {operation for operation, (method, _) in addresses().items() if method != "GET"}
-
-
-def path_of(operation: str, **known: Any) -> Json:
-    """What the path of an operation names: unknown things, unless known."""
-    return {name: known.get(name, UNKNOWN[name]) for name in PATHS[operation]}
-
-
-class Tour:
-    """A service with two players in a game that has started, and a game that has not."""
-
-    def __init__(self, url: str) -> None:
-        self.url = url
-        self.service = Observed(url)
-        self.ada, self.grace = self.service.player("Ada"), self.service.player("Grace")
-        made = app_token(self.operators, self.service.services.apps, "", "Table for Two")
-        assert made is not None
-        self.app = made.secret
-        self.open = self.service.found("createGame", self.ada, body=BODIES["createGame"])
-        self.game = self.start()
-
-    @property
-    def operators(self) -> OperatorStore:
-        return OperatorStore(self.service.services.players._client)
-
-    def caller(self, operation: str) -> str:
-        """A token of the kind that the operation is for."""
-        return self.app if operation in FOR_APPS else self.ada
-
-    def player_id(self, token: str) -> str:
-        return str(self.service.found("getMe", token)["id"])
-
-    def start(self) -> Json:
-        made = self.service.found("createGame", self.ada, body=BODIES["createGame"])
-        game: Json = self.service.found("joinGame", self.grace, game_id=made["id"], body={})["game"]
-        return game
-
-    def refused(self, status: int, operation: str, token: str, **more: Any) -> None:
-        """Asks for what has to be refused; what the path names is unknown unless given, the body a good one."""
-        if "data" not in more:
-            more.setdefault("body", BODIES.get(operation))
-        path = path_of(operation, **{name: more.pop(name) for name in UNKNOWN if name in more})
-        reply = self.service.ask(operation, token, **path, **more)
-        assert reply.status_code == status, (operation, reply.text)
 
 
 @pytest.fixture
