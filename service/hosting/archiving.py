@@ -6,6 +6,7 @@ from service.hosting.game import CODEC, Game
 from service.hosting.host import Host
 from service.hosting.indexing import former_players, index, players_of, unindex
 from service.store.archive import Archived, Tombstone
+from service.store.errors import ArchiveBusy
 from service.store.games import StoredGame
 
 
@@ -19,11 +20,22 @@ def archive_game(host: Host, game_id: str) -> bool:
     _see_off(host, game_id)
     stored = host.games.read_live(game_id)
     game: Game | None = CODEC.decode(stored.blob) if stored else None
-    if stored is None or game is None or not game.over or not _write(host, stored):
+    if stored is None or game is None or not game.over:
+        return False
+    try:
+        with host.archive.alone(game_id):
+            return _move(host, game, stored)
+    except ArchiveBusy:
+        return False
+
+
+def _move(host: Host, game: Game, stored: StoredGame) -> bool:
+    """Writes the game and takes it out of the store. Nobody else may be at it: what they erase must not come back."""
+    if not _write(host, stored):
         return False
     # Also those who have left before the start: their own lists do not show it, but their deletion has to find it.
     for player_id in former_players(host, game):
-        host.archive.enlist(player_id, stored.created_at, game_id)
+        host.archive.enlist(player_id, stored.created_at, stored.id)
     # While the log is there: those who have left stand in it.
     unindex(host, game, stored)
     return host.games.drop(stored)

@@ -29,7 +29,12 @@ def create_bot(host: Host, owner_id: str, name: str, most: int) -> Registered:
     bot = Player(new_player_id(), name, "bot", owner.id)
     if not (host.players.touch(owner.id) and _list(host, bot, most)):
         raise no_player()
-    return create(host, bot)
+    made = create(host, bot)
+    if host.players.get(owner.id) is None:
+        # The owner was deleted meanwhile, and the bot was not there yet to be deleted too.
+        host.players.mark_deleted(bot.id)
+        raise no_player()
+    return made
 
 
 def list_bots(host: Host, owner_id: str) -> list[tuple[Link, Player]]:

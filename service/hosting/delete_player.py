@@ -14,24 +14,26 @@ from service.hosting.game import Game
 from service.hosting.host import Host
 from service.hosting.reading import Table, load_table
 from service.store.departures import Departure
-from service.store.errors import GameArchived, GameGone, NotFound
+from service.store.errors import ArchiveDamaged, GameArchived, GameGone, NotFound, Unreadable
 
 log = logging.getLogger(__name__)
 
 _BATCH = 100
+AGAIN_MS = 3_600_000
+"""When a game is tried again that cannot be read."""
 BEGIN_MS = 2_000
 """When the ticker begins with it where the job that was asked for at once is lost."""
 
 
 def delete_player(host: Host, player_id: str) -> None:
     """Deletes a player and its bots. Their tokens are dead at once, their running games are forfeited within seconds."""
-    for gone in (*(bot.id for bot in host.bots.all(player_id)), player_id):
-        host.departures.add(gone, delay_ms=BEGIN_MS)
-        host.players.mark_deleted(gone)
-        try:
-            host.queues.enqueue_departure(gone, "")
-        except ConnectionError:
-            log.warning("a departure is left to the ticker")
+    host.departures.add(player_id, delay_ms=BEGIN_MS)
+    host.players.mark_deleted(player_id)
+    _delete_bots(host, player_id)
+    try:
+        host.queues.enqueue_departure(player_id, "")
+    except ConnectionError:
+        log.warning("a departure is left to the ticker")
 
 
 def depart(host: Host, player_id: str, game_id: str) -> None:
@@ -94,14 +96,41 @@ def _before_the_start(game: Game, player_id: str, seat: int | None) -> Change | 
 
 
 def _leave_all(host: Host, player_id: str) -> None:
+    """Game after game, those too that were left before their start: the list remembers all that it ever knew.
+
+    One that cannot be read keeps nobody in the others: it gets a departure of its own, to be tried again.
+    """
     host.players.mark_deleted(player_id)
-    for entries in host.indexes.entries(player_id):
-        for entry in entries:
-            leave_game(host, player_id, entry.game_id)
-    while archived := host.archive.page(player_id, None, _BATCH):
+    _leave_app(host, player_id)
+    for game_id in host.indexes.remembered(player_id):
+        _leave_or_note(host, player_id, game_id)
+    after = None
+    while archived := host.archive.page(player_id, after, _BATCH):
+        after = archived[-1].place
         for entry in archived:
-            leave_game(host, player_id, entry.game_id)
-            host.archive.delist(player_id, *entry.place)
+            _leave_or_note(host, player_id, entry.game_id)
     host.indexes.drop(player_id)
+    _delete_bots(host, player_id)
     for links in (host.blocks, host.bots):
         links.drop(player_id)
+
+
+def _delete_bots(host: Host, player_id: str) -> None:
+    for bot in host.bots.all(player_id):
+        host.departures.add(bot.id)
+        host.players.mark_deleted(bot.id)
+
+
+def _leave_app(host: Host, player_id: str) -> None:
+    app_id, external_id = host.players.app_link(player_id)
+    if app_id:
+        host.apps.forget(app_id, external_id, player_id)
+        host.players.drop_app_link(player_id)
+
+
+def _leave_or_note(host: Host, player_id: str, game_id: str) -> None:
+    try:
+        leave_game(host, player_id, game_id)
+    except (ArchiveDamaged, Unreadable):
+        log.exception("a game cannot be left", extra={"game_id": game_id})
+        host.departures.add(player_id, game_id, delay_ms=AGAIN_MS)

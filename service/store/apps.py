@@ -11,7 +11,7 @@ from .keys import app_key, app_players_key, external_ids_key, is_app_id
 from .scripts import load
 from .wire import Client
 
-_CLAIM, _END = load("claim_external"), load("end_external")
+_CLAIM, _END, _FORGET = load("claim_external"), load("end_external"), load("forget_external")
 _TIME_DIGITS = 11
 """Hex digits of the time in front of an id; as text they sort as the times do."""
 
@@ -65,6 +65,12 @@ class AppStore:
     def end_claim(self, app_id: str, external_id: str, player_id: str) -> None:
         """Note that the claimed player was written."""
         self._client.run(_END, (external_ids_key(app_id),), (external_id, player_id))
+
+    def forget(self, app_id: str, external_id: str, player_id: str) -> None:
+        """Take a player who is gone from an app's list, and its external id with it. May be repeated."""
+        if is_app_id(app_id):
+            keys = (external_ids_key(app_id), app_players_key(app_id))
+            self._client.run(_FORGET, keys, (external_id, player_id))
 
     def find(self, app_id: str, external_id: str) -> Member | None:
         """The player behind an external id."""

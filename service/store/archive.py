@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 
 from .archive_document import Archived, Document, Tombstone, pack, unpack
 from .archive_files import Files
-from .errors import ArchiveDamaged, ArchiveUnavailable
+from .errors import ArchiveBusy, ArchiveDamaged, ArchiveUnavailable
 from .indexes import Entry
 from .kept import Kept
 from .keys import ARCHIVE_KEY, archiving_key, bucket_of, is_game_id, is_player_id, new_tag
@@ -85,7 +85,7 @@ class Archive:
         """For what reads a document and writes another: no other process does so inside. Raises ArchiveUnavailable."""
         key, mine = archiving_key(game_id), new_tag()
         if not self._client.call("SET", key, mine, "NX", "PX", _ALONE_MS):
-            raise ArchiveUnavailable("another process changes the archived game")
+            raise ArchiveBusy("another process changes the archived game")
         try:
             yield
         finally:
@@ -105,7 +105,10 @@ class Archive:
         if not is_player_id(player_id):
             return []
         found: list[Entry] = []
-        for month in sorted(self._files.names(f"players/{player_id}"), reverse=True):
+        months = sorted(self._files.names(f"players/{player_id}"), reverse=True)
+        if not months:
+            self._check_there()
+        for month in months:
             if after is None or month <= _month_of(after[0]):
                 entries = self._month(player_id, month)
                 found += [entry for entry in entries if after is None or entry.place < after]
@@ -131,7 +134,9 @@ class Archive:
             self._check_there(marked=False)
             self._files.write(MARK, b"{}\n")
         if not self._noted:
-            self._client.call("SET", ARCHIVE_KEY, 1)
+            # A full store refuses to write, and archiving is what relieves it.
+            if not self._client.call("EXISTS", ARCHIVE_KEY):
+                self._client.call("SET", ARCHIVE_KEY, 1)
             self._noted = True
 
     def _check_there(self, *, marked: bool | None = None) -> None:

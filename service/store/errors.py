@@ -39,6 +39,10 @@ class ArchiveUnavailable(StoreError):
     """The archive does not answer. Games that have not been archived are not concerned."""
 
 
+class ArchiveBusy(ArchiveUnavailable):
+    """Another process changes this very game in the archive."""
+
+
 class ArchiveDamaged(ArchiveUnavailable):
     """A file of the archive cannot be used; it has to be brought back from a copy."""
 

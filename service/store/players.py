@@ -122,6 +122,18 @@ class PlayerStore:
         self._client.calls([*gone, ("UNLINK", player_tokens_key(player_id))])
         return True
 
+    def app_link(self, player_id: str) -> tuple[str, str]:
+        """The app that made a player and its name for it, also of one who is deleted; twice "" where there is none."""
+        if not is_player_id(player_id):
+            return "", ""
+        app, external_id = self._client.call("HMGET", player_key(player_id), "app", "external_id")
+        return (app or b"").decode(), (external_id or b"").decode()
+
+    def drop_app_link(self, player_id: str) -> None:
+        """Forget that an app made this player."""
+        if is_player_id(player_id):
+            self._client.call("HDEL", player_key(player_id), "app", "external_id")
+
     def token_record(self, digest: str, riders: Sequence[Rider] = ()) -> bytes | None:
         """The encoded record of a token, for `decode_token`; None if there is none or it has expired."""
         record: bytes | None = self._client.calls((("GET", token_key(digest)),), riders)[0]

@@ -36,6 +36,7 @@ FREEING = {
     "limit",
     "delete_player",
     "end_external",
+    "forget_external",
     "index",
     "unindex",
     "mend_due",
@@ -143,6 +144,7 @@ def use_apps(apps: AppStore) -> None:
     claim = apps.claim(app.id, "one", player_id)
     assert claim is not None
     apps.end_claim(app.id, "one", claim.player_id)
+    apps.forget(app.id, "one", claim.player_id)
 
 
 def use_lists(client: Client, game_id: str, player_id: str) -> None:
