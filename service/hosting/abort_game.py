@@ -2,8 +2,9 @@
 
 from service.hosting.advancing import advance
 from service.hosting.changes import Aborted, AbortVoted, Change
-from service.hosting.committing import Outcome, at_newest, commit
+from service.hosting.committing import Outcome, at_newest
 from service.hosting.errors import GameOver, NotCreator, NotSeated
+from service.hosting.flag_clock import commit_in_time
 from service.hosting.host import Host
 from service.hosting.reading import Table
 from service.hosting.submit_action import check_seat_in_play
@@ -14,12 +15,12 @@ def abort_game(host: Host, table: Table, caller: str, request: Request, *, exact
     """Calls the game off where the caller alone may do so, else casts the vote of the caller's seat.
 
     A vote counts once and for good; None where it has been cast. The last vote that is needed ends the game in the same
-    commit. Raises NotCreator, NotSeated, GameOver, SeatOut, SeatHandedOver, the store's Conflict if `exact`.
+    commit. Raises NotCreator, NotSeated, GameOver, TimeOver (H6), SeatOut, SeatHandedOver, the store's Conflict if `exact`.
     """
 
     def at(table: Table) -> Outcome | None:
         change = _change(table, caller)
-        return None if change is None else commit(host, table.stored, advance(table.game, change), "free", request)
+        return None if change is None else commit_in_time(host, table, advance(table.game, change), request)
 
     return at(table) if exact else at_newest(host, table, at)
 

@@ -62,12 +62,12 @@ def create_game(host: Host, creator: Player, order: NewGame, game_id: str, reque
     _check_position(game, order)
     check_quota(host, creator.id, with_ai=any(seat.type == "ai" for seat in order.seats))
     invited = invitable(host, creator.id, [seat.player_id for seat in order.seats if seat.player_id])
-    seats = tuple(occupant(seat, creator, invited, now) for seat in order.seats)
+    seats = tuple(occupant(seat, creator, invited, now, game.open_until) for seat in order.seats)
     return commit(host, None, advance(game, Created(seats)), "free", request)
 
 
-def occupant(seat: NewSeat, creator: Player, invited: Mapping[str, Player], now: int) -> GameSeat:
-    """Who sits at a place that was ordered so, or is invited to it from `now` on."""
+def occupant(seat: NewSeat, creator: Player, invited: Mapping[str, Player], now: int, until: int) -> GameSeat:
+    """Who sits at a place that was ordered so, or is invited to it from `now` on, not longer than `until`."""
     match seat.type:
         case "me":
             return GameSeat("player", creator.id, creator.name)
@@ -75,7 +75,7 @@ def occupant(seat: NewSeat, creator: Player, invited: Mapping[str, Player], now:
             return GameSeat("ai", ai_player=seat.ai_player)
         case "player":
             name = invited[seat.player_id].name
-            return GameSeat("invited", seat.player_id, name, expires_at=now + seat.expires_in_ms)
+            return GameSeat("invited", seat.player_id, name, expires_at=min(until, now + seat.expires_in_ms))
         case _:
             return GameSeat()
 

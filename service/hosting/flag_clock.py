@@ -3,10 +3,12 @@
 from service.hosting.advancing import Step, advance
 from service.hosting.changes import ClockAdjusted, Flagged, TakenOver
 from service.hosting.committing import Outcome, commit, own_request
+from service.hosting.errors import TimeOver
 from service.hosting.game import Game
 from service.hosting.host import Host
 from service.hosting.reading import Table, open_table
-from service.store.errors import Conflict, DeadlineNotReached, GapAdjust
+from service.store.errors import Conflict, DeadlineNotReached, DeadlinePassed, GapAdjust
+from service.store.games import Request
 
 
 def flag_clock(host: Host, game_id: str, version: int) -> Outcome | None:
@@ -29,6 +31,18 @@ def flag_at_once(host: Host, table: Table) -> Outcome | None:
         return _adjust(host, table)
     except (Conflict, DeadlineNotReached):
         return None
+
+
+def commit_in_time(host: Host, table: Table, step: Step, request: Request) -> Outcome:
+    """Commits what counts only before the deadline of the seat to act (H6), whoever does it.
+
+    Raises TimeOver, and sees to the flag; else as `commit` does.
+    """
+    try:
+        return commit(host, table.stored, step, "action", request)
+    except DeadlinePassed as error:
+        flag_at_once(host, table)
+        raise TimeOver("The time for this turn is over.", rule="H6") from error
 
 
 def _adjust(host: Host, table: Table) -> Outcome | None:

@@ -6,7 +6,7 @@ from service.hosting.committing import ANY_TIME, Outcome, Terms, at_newest, comm
 from service.hosting.errors import GameOver, GameStarted, InvitationExpired, SeatNotOpen
 from service.hosting.host import Host
 from service.hosting.invitations import check_welcome
-from service.hosting.quotas import check_quota
+from service.hosting.quotas import check_lobby_length, check_quota
 from service.hosting.reading import Table
 from service.store.errors import DeadlinePassed, NotFound
 from service.store.games import Request
@@ -34,6 +34,7 @@ def join_seat(
         return commit(host, table.stored, step, "free", request, terms=terms)
 
     if table.game.seat_of(player.id) is None and table.game.status == "open":
+        check_lobby_length(table)
         check_welcome(host, table.game.creator, player.id)
         check_quota(host, player.id, with_ai=any(seat.type == "ai" for seat in table.game.seats))
     try:

@@ -10,6 +10,7 @@ from service.hosting.errors import GameOver, GameStarted, NotCreator, NotYourSea
 from service.hosting.game import Game, GameSeat
 from service.hosting.host import Host
 from service.hosting.invitations import invitable
+from service.hosting.quotas import check_lobby_length, check_quota
 from service.hosting.reading import Table
 from service.store.games import Request
 from service.store.players import Player
@@ -48,14 +49,17 @@ def change_seat(
     if table.game.creator != creator.id:
         raise NotCreator("Only the creator of the game may change its seats.")
     _check_open(table.game)
+    check_lobby_length(table)
+    if wanted.type == "ai":
+        check_quota(host, creator.id, with_ai=True, more=0)
     invited = invitable(host, creator.id, [wanted.player_id] if wanted.player_id else [])
-    now = host.games.now(table.game.id) if invited else 0
+    now = host.games.now(table.game.id)
 
     def decide(game: Game) -> Change | None:
         if game.seats[seat].type == "player":
             raise SeatNotOpen("A player sits there.")
-        after = occupant(wanted, creator, invited, now)
-        return None if _same(game.seats[seat], after) else SeatChanged(seat, _once(game, seat, after))
+        after = occupant(wanted, creator, invited, now, game.open_until)
+        return None if _same(game.seats[seat], after, now) else SeatChanged(seat, _once(game, seat, after))
 
     return _before_the_start(host, table, decide, request)
 
@@ -89,8 +93,10 @@ def _reason(game: Game, place: GameSeat, caller: str) -> LeftReason:
     return "withdrawn"
 
 
-def _same(before: GameSeat, after: GameSeat) -> bool:
-    """Whether the occupant stays; asking for an invitation once more does not prolong it."""
+def _same(before: GameSeat, after: GameSeat, now: int) -> bool:
+    """Whether the occupant stays; asking for an invitation once more does not prolong it, but one that has expired."""
+    if before.type == "invited" and before.expires_at <= now:
+        return False
     return (before.type, before.player_id, before.ai_player) == (after.type, after.player_id, after.ai_player)
 
 

@@ -7,17 +7,27 @@ or two more may pass.
 from service.hosting.errors import InvitationRefused, TooMany
 from service.hosting.game import CODEC, Game
 from service.hosting.host import Host
+from service.hosting.reading import Table
 from service.store.indexes import HIDDEN
 
+MOST_LOBBY_CHANGES = 500
+"""How often the seats of one game may change before its start; its log is read with each of them."""
 
-def check_quota(host: Host, player_id: str, *, with_ai: bool) -> None:
-    """Raises TooMany where the player has as many open games, or running AI games, as are allowed."""
+
+def check_lobby_length(table: Table) -> None:
+    """Raises TooMany where the seats of a game have been changed too often to be changed or taken again."""
+    if table.game.status == "open" and table.stored.version >= MOST_LOBBY_CHANGES:
+        raise TooMany("The seats of this game have changed too often; create another one.")
+
+
+def check_quota(host: Host, player_id: str, *, with_ai: bool, more: int = 1) -> None:
+    """Raises TooMany where the player has as many running AI games as are allowed, or no room for `more` open ones."""
     counts = host.indexes.counts(player_id)
     ai_games = _sum(counts, "playing-ai")
     if with_ai and ai_games >= host.quotas.ai_games:
         raise TooMany(f"You have {ai_games} running games with AI players; more are not allowed at a time.")
     games = _sum(counts, "open", "playing") + ai_games
-    if games >= host.quotas.open_games:
+    if games + more > host.quotas.open_games:
         raise TooMany(f"You have {games} games that are open or run; more are not allowed at a time.")
 
 

@@ -12,7 +12,7 @@ from service.hosting.advancing import advance
 from service.hosting.changes import Created, SeatTaken
 from service.hosting.committing import Outcome, commit
 from service.hosting.create_game import NewGame, new_game
-from service.hosting.errors import GameNotOver, GameOver, PlayerGone, RematchNotFound
+from service.hosting.errors import GameNotOver, PlayerGone, RematchNotFound
 from service.hosting.game import Game, GameSeat
 from service.hosting.history import history
 from service.hosting.host import Host
@@ -56,13 +56,13 @@ def ask_for_rematch(host: Host, table: Table, player: Player, new_id: str, reque
         game_id = host.games.claim_rematch(table.game.id, new_id)
         if not game_id:
             raise GameArchived("what is in the archive cannot be followed any more")
-    if not game_id:
-        raise GameOver("The game lies in the archive: none can follow it any more.")
     stored = host.games.read(game_id)
     made = _create(host, table.game, player, game_id, request) if stored is None else None
     if made is not None:
         return Rematch(game_id, made, created=True)
-    joined = join_seat(host, load_table(host, game_id, player.id), player, None, request)
+    following = load_table(host, game_id, player.id)
+    # Who sat in the old game may come back to the new one, also after having declined.
+    joined = join_seat(host, following, player, None, request, join_code=following.game.join_code)
     return Rematch(game_id, joined, created=False)
 
 

@@ -4,7 +4,7 @@ import msgspec
 
 from service.hosting.advancing import Step, advance_turn
 from service.hosting.clock import clock_step
-from service.hosting.committing import Outcome, commit
+from service.hosting.committing import Outcome
 from service.hosting.errors import (
     GameNotStarted,
     GameOver,
@@ -12,15 +12,13 @@ from service.hosting.errors import (
     NotYourTurn,
     SeatHandedOver,
     SeatOut,
-    TimeOver,
 )
 from service.hosting.events import Event, Facts, numbered, step_events
-from service.hosting.flag_clock import flag_at_once
+from service.hosting.flag_clock import commit_in_time
 from service.hosting.game import Game
 from service.hosting.host import Host
 from service.hosting.reading import Table
 from service.hosting.render import View, game_view
-from service.store.errors import DeadlinePassed
 from service.store.games import Clock, Request
 from splendor.engine.preview import veil
 from splendor.engine.turn import Turn
@@ -32,12 +30,7 @@ def submit_action(host: Host, table: Table, turn: Turn, request: Request) -> Out
     Raises the engine's IllegalAction for what the rules forbid, a DomainError for what the state does, the store's
     Conflict where another commit was faster.
     """
-    step = _legal_step(table, turn)
-    try:
-        return commit(host, table.stored, step, "action", request)
-    except DeadlinePassed as error:
-        flag_at_once(host, table)
-        raise TimeOver("The time for this turn is over.", rule="H6") from error
+    return commit_in_time(host, table, _legal_step(table, turn), request)
 
 
 def preview_action(table: Table, turn: Turn) -> tuple[View, list[Event]]:
