@@ -66,6 +66,19 @@ def recognise(call: Call, document: Any) -> None:
         call.replayed = True
 
 
+def made_meanwhile(call: Call) -> bool:
+    """Whether a twin of this request has been carried out since this one was read; `call.replay` names its version.
+
+    Of two requests with one key that meet others in the commit, the slower one may find what its twin has done and take
+    it for somebody else's doing.
+    """
+    if call.operation.idempotent != "game" or not call.key or call.replay is not None:
+        return False
+    _, _, record = call.services.games.read_for_request(call.game.id, None, call.request.id)
+    call.replay = record if record is not None and record.body == call.request.body else None
+    return call.replay is not None
+
+
 def complete(call: Call) -> None:
     """Notes that a creation was made. If the store fails here, whoever comes next finds out by trying."""
     if call.claimed_as:

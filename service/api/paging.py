@@ -17,6 +17,8 @@ MOST_ITEMS, USUAL_ITEMS = 100, 20
 
 _CURSOR = re.compile(r"([0-9a-f]{16}) (\d{1,15}) ([A-Za-z0-9_-]{8,64})", re.ASCII)
 _LONGEST_CURSOR = 200
+LAST_MS = 253_402_300_799_999
+"""The end of the year 9999: no thing is younger."""
 _PLACING = ("limit", "cursor")
 """What of a query says which part of a list is wanted; all else says which list."""
 
@@ -48,7 +50,7 @@ def from_cursor(cursor: str, scope: str) -> Place:
     except (binascii.Error, ValueError):
         text = ""
     found = _CURSOR.fullmatch(text)
-    if found is None or found[1] != _digest(scope):
+    if found is None or found[1] != _digest(scope) or int(found[2]) > LAST_MS:
         raise Refused("invalid-request", errors=[("/cursor", "Not a cursor of this list with these filters.")])
     return Place(int(found[2]), found[3])
 

@@ -17,7 +17,7 @@ from service.api.errors import Refused
 from service.api.operation import Operation
 from service.api.preconditions import entity_tag, overtaken, parse_match
 from service.api.validation import load_body, load_query
-from service.store.errors import Conflict
+from service.store.errors import Conflict, StoreError
 from service.store.limits import Use
 
 if TYPE_CHECKING:
@@ -52,7 +52,9 @@ def _carry_out(call: Call, view: View) -> Reply:
         reply = _replay(call)
     except Exception as error:
         idempotency.abandon(call, error)
-        raise
+        if isinstance(error, StoreError) or not idempotency.made_meanwhile(call):
+            raise
+        reply = _replay(call)
     idempotency.complete(call)
     return reply
 

@@ -117,6 +117,27 @@ def test_the_code_is_shown_to_the_creator_alone_while_seats_are_open(site: Site)
     assert code not in "".join(entry.body for entry in site.services.games.log(game.id))
 
 
+@pytest.mark.parametrize("how", ["called off", "begun", "finished"])
+def test_the_code_is_not_shown_to_the_creator_either_once_there_is_nothing_to_join(site: Site, how: str) -> None:
+    """Also where a seat has stayed open: nobody can sit down on it any more. Of the time before it is told as it was."""
+    bea = site.person("Bea")
+    game = table(site, ME, OPEN, visibility="private")
+    code = code_of(game)
+    if how == "called off":
+        found(game.post("/abort", game.creator))
+        assert game.view(game.creator)["seats"][1] == {"seat": 1, "type": "open"}
+    else:
+        found(game.post("/seats", bea, {"join_code": code}))
+    if how == "finished":
+        found(game.post("/resignation", bea))
+    view = game.view(game.creator)
+    assert view["status"] == {"called off": "aborted", "begun": "playing", "finished": "finished"}[how]
+    assert "join_code" not in view
+    for place in ("", "/events", "/record", f"/positions/{view['version']}"):
+        assert code not in game.get(place, game.creator).text
+    assert found(game.get("/positions/1", game.creator))["join_code"] == code
+
+
 def seen_by(game: GameAt, person: Person) -> str:
     version = game.view(person)["version"]
     places = ("", "/events", "/record", "/legal-actions", *(f"/positions/{n}" for n in range(1, version + 1)))

@@ -124,13 +124,16 @@ def acting(game: Json, person: Person, action: Json, key: str = "") -> Ask:
     return Ask("POST", f"/v1/games/{game['id']}/actions", headers, action)
 
 
-def together(asks: Iterable[tuple[int, Ask]]) -> list[Reply]:
+def together(asks: Iterable[tuple[int, Ask]], gap_s: float = 0) -> list[Reply]:
     """Sends each request to its port, all within a millisecond or two, and reads the replies in the same order.
 
-    The connections are opened beforehand, so that the sending is all that is left to do.
+    The connections are opened beforehand, so that the sending is all that is left to do. With `gap_s` each waits so long
+    for the one before, at most until that is answered.
     """
     prepared = [(socket.create_connection(("127.0.0.1", port), PATIENCE_S), _raw(ask)) for port, ask in asks]
-    for connection, raw in prepared:
+    for number, (connection, raw) in enumerate(prepared):
+        if gap_s and number:
+            select.select([prepared[number - 1][0]], [], [], gap_s)
         connection.sendall(raw)
     return [_received(connection) for connection, _ in prepared]
 

@@ -2,17 +2,28 @@
 
 from collections import Counter
 
-from tests.races.callers import ME, OPEN, Ask, Line, Person, Reply, acting, together
+from tests.races.callers import ME, OPEN, PATIENCE_S, Ask, Line, Person, Reply, acting, together
 from tests.races.checking import whole
 from tests.races.stand import Stand
 
 ROUNDS = 10
+STAGGER_S = (0, 0.0005, 0.001, 0.002, 0.004, PATIENCE_S)
+"""By how much one of two requests is sent before the other, by turns; the last: once that is answered."""
 
 
-def spread(site: Stand, asks: list[Ask]) -> list[Reply]:
-    """Sends the requests in turn to all API processes, together."""
+def spread(site: Stand, asks: list[Ask], gap_s: float = 0) -> list[Reply]:
+    """Sends the requests in turn to all API processes, together, or each so long after the one before."""
     ports = [api.port for api in site.apis]
-    return together((ports[number % len(ports)], ask) for number, ask in enumerate(asks))
+    return together(((ports[number % len(ports)], ask) for number, ask in enumerate(asks)), gap_s)
+
+
+def by_turns(site: Stand, number: int, asks: list[Ask]) -> list[Reply]:
+    """One round of a race of two: sent in either order by turns and more or less at once; replies in the order of `asks`.
+
+    Over twelve rounds each is answered once before the other is sent, so each must have won.
+    """
+    step = -1 if number % 2 else 1
+    return spread(site, asks[::step], STAGGER_S[number // 2 % len(STAGGER_S)])[::step]
 
 
 def joining(game_id: str, person: Person) -> Ask:

@@ -5,6 +5,7 @@ from typing import Any
 from service.api import auth
 from service.api.call import Call, Reply
 from service.api.encoding import encode
+from service.api.idempotency import made_meanwhile
 from service.hosting.abort_game import check_abort_right
 from service.hosting.committing import Outcome
 from service.hosting.reading import Table, events_at, load_table, open_table, since_version, view_at
@@ -89,6 +90,9 @@ def settled(call: Call, outcome: Outcome | None) -> Reply:
     """The reply to a request that may have asked for what is so already."""
     if outcome is not None:
         return played(call, outcome)
+    if made_meanwhile(call):
+        call.replayed = True
+        return replayed(call)
     return unchanged(load_table(call.services, call.game.id, call.player_id))
 
 

@@ -81,7 +81,7 @@ class HandOver(Resource):
         idempotent="game",
         replay=replayed,
         right=seated,
-        problems=(*IN_PLAY, "rated-game"),
+        problems=(*IN_PLAY, "rated-game", "time-over"),
         examples={"greedy": {"ai_player": "greedy"}},
         reply_examples=HANDED_OVER,
     )
@@ -112,7 +112,7 @@ class Abort(Resource):
         idempotent="game",
         replay=replayed,
         right=may_abort,
-        problems=("not-creator", "not-seated", "game-over", "seat-out", "seat-handed-over", "contention"),
+        problems=("not-creator", "not-seated", "game-over", "seat-out", "seat-handed-over", "time-over", "contention"),
         reply_examples=ABORTED,
     )
     def post(self, call: Call) -> Reply:
@@ -177,6 +177,10 @@ class Rematch(Resource):
         """Creates the rematch or accepts it."""
         player = player_of(call)
         found = ask_for_rematch(call.services, table_of(call), player, call.creation_id, call.request)
+        if found.outcome is None and call.taken_over:
+            # The process that had claimed this request did its work before it died.
+            call.replayed = True
+            return rematch_again(call)
         if found.outcome is None:
             return unchanged(found.table(call.services, player.id))
         call.stored = found.outcome.stored

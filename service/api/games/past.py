@@ -7,6 +7,7 @@ from typing import Any
 from service.api.base import Blueprint, Resource
 from service.api.call import Call, Reply
 from service.api.connections import client_gone
+from service.api.errors import Refused
 from service.api.fields import QueryInt, Text
 from service.api.games.call_table import table_of
 from service.api.games.event_replies import EventPageSchema
@@ -139,7 +140,11 @@ def _wait(call: Call, number: int, tag: str) -> EventPage:
 
 
 def _reload(call: Call) -> Table:
-    return load_table(call.services, call.game.id, call.player_id)
+    """The game as it is now. Raises Refused where it is private, and the caller not one of its people any more."""
+    table = load_table(call.services, call.game.id, call.player_id)
+    if not table.game.visible_to(call.player_id):
+        raise Refused("game-not-found")
+    return table
 
 
 def _as_json(page: EventPage) -> dict[str, Any]:

@@ -67,6 +67,7 @@ class OwnGames(Resource):
         ),
         query=OwnGamesQuery,
         reply=GameList,
+        problems=("archive-unavailable",),
         reply_examples=GAMES,
     )
     def get(self, call: Call) -> Reply:
@@ -107,7 +108,7 @@ class PlayerGames(Resource):
         query=PlayerGamesQuery,
         reply=GameList,
         auth="optional",
-        problems=("player-not-found", "store-unavailable"),
+        problems=("player-not-found", "store-unavailable", "archive-unavailable"),
         reply_examples=GAMES,
     )
     def get(self, call: Call, player_id: str) -> Reply:

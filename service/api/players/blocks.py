@@ -16,7 +16,7 @@ blueprint = Blueprint(
     url_prefix="/v1",
     description=(
         "Players whom one does not want to play with. There are no invitations between the two, in either direction, "
-        "and the blocked one cannot join one's games. Nobody is told of a block."
+        "and the blocked one cannot join one's games. The blocked one is not told, but may find out by trying."
     ),
 )
 
