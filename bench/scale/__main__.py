@@ -76,7 +76,7 @@ def _archive(
     few: Site, small: Content, many: Site, large: Content, patterns: dict[Kind, list[Pattern]], chance: random.Random
 ) -> None:
     with said("archiving"):
-        number = min(EXTRA, len(large.games["finished"]))
+        number = min(EXTRA, len(large.games["finished"]) // 2)
         before = many.memory(key_table=False)
         ids = add_games(many, Content(large.secrets), "finished", patterns["finished"], number, chance)
         done = archiving(few, small.games["finished"], many, ids, before)
