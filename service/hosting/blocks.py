@@ -6,6 +6,7 @@ from service.hosting.errors import DomainError, TooMany
 from service.hosting.host import Host
 from service.hosting.players import find_player, no_player
 from service.store.errors import LimitReached
+from service.store.keys import is_player_id
 from service.store.links import Link
 from service.store.players import Player
 
@@ -35,7 +36,9 @@ def block(host: Host, player_id: str, other_id: str) -> None:
 
 
 def unblock(host: Host, player_id: str, other_id: str) -> None:
-    """Takes a block back, also one that there is not."""
+    """Takes a block back, also one that there is not. Raises PlayerNotFound for what can be no player's id."""
+    if not is_player_id(other_id):
+        raise no_player()
     host.blocks.remove(player_id, [other_id])
 
 

@@ -109,6 +109,7 @@ def strangers(tour: Tour) -> None:
             tour.refused(401, operation, NOBODY)
         if PATHS[operation] and operation != "unblockPlayer":
             tour.refused(404, operation, tour.caller(operation))
+    tour.refused(404, "unblockPlayer", tour.ada, player_id="nobody-at-all")
     secret = new_secret("player")
     orphan = TokenRecord("player", new_player_id(), new_token_id())
     tour.service.services.players.grant(digest_of(secret), orphan)

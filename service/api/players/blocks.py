@@ -62,6 +62,7 @@ class OneBlock(Resource):
         summary="Unblock a player",
         description="Takes a block back. Where there is none, nothing changes.",
         status=204,
+        problems=("player-not-found",),
     )
     def delete(self, call: Call, player_id: str) -> Reply:
         verbs.unblock(call.services, call.player_id, player_id)
