@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
+from service.api.paging import LAST_MS, Place, to_cursor
 from service.hosting.reindex import reindex
-from service.store.keys import game_keys, new_player_id
+from service.store.keys import game_keys, new_game_id, new_player_id
 from service.store.survey import Survey
 from tests.api.games_api import GREEDY, ME, OPEN, Json, Site, found, problem
 from tests.hosting.hosts import Person, store_client
@@ -225,3 +226,15 @@ def test_head_and_options(site: Site, path: str) -> None:
     allowed = site.client.options(path).headers["Allow"]
     assert set(allowed.split(", ")) == {"GET", "HEAD", "OPTIONS"} | ({"POST"} if path == GAMES else set())
     assert site.client.put(path).headers["Allow"] == allowed
+
+
+@pytest.mark.parametrize("at", [253_402_300_800_000, 10**15 - 1])
+def test_b25_a_cursor_behind_the_end_of_time_is_refused(site: Site, at: int) -> None:
+    """Anybody can make one up; the archive, asked for its month, would have no answer."""
+    ada = site.person()
+    path = "/v1/players/me/games"
+    cursor = to_cursor(Place(at, new_game_id()), f"{path}\n{ada.id}\n")
+    reply = site.client.get(path, query_string={"cursor": cursor}, headers=ada.headers)
+    assert problem(reply, 422, "invalid-request")["errors"][0]["pointer"] == "/cursor"
+    good = to_cursor(Place(LAST_MS, new_game_id()), f"{path}\n{ada.id}\n")
+    assert site.client.get(path, query_string={"cursor": good}, headers=ada.headers).status_code == 200

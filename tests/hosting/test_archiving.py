@@ -19,6 +19,7 @@ from service.hosting.listing import own_games, public_games
 from service.hosting.reading import load_table
 from service.services import Services
 from service.store.archive import Archive, Archived
+from service.store.departures import Departure
 from service.store.errors import ArchiveUnavailable, GameGone
 from service.store.games import GameStore
 from service.store.indexes import IndexStore
@@ -134,6 +135,33 @@ def test_an_erased_name_does_not_come_back(host: Services, monkeypatch: pytest.M
     assert not archive_game(host, table.game.id)
     monkeypatch.undo()
     assert load_table(host, table.game.id, "").game == erased
+
+
+def test_while_another_is_at_the_game_nothing_is_written(host: Services) -> None:
+    """B24: an old document written late would bring back what has been erased."""
+    table = finished_game(host)
+    with host.archive.alone(table.game.id):
+        assert not archive_game(host, table.game.id)
+        assert host.archive.read_afresh(table.game.id) is None
+    assert host.games.read_live(table.game.id) == table.stored
+    assert archive_game(host, table.game.id)
+
+
+def test_a_deletion_waits_for_an_archive_that_is_away(host: Services, folder: Path) -> None:
+    """B24: an empty place where the archive should be is not taken for a player without games."""
+    table = finished_game(host)
+    player_id = table.game.seats[0].player_id
+    assert archive_game(host, table.game.id)
+    folder.rename(folder.with_name("away"))
+    host.players.mark_deleted(player_id)
+    host.departures.add(player_id)
+    with pytest.raises(ArchiveUnavailable):
+        depart(host, player_id, "")
+    assert host.departures.find() == [Departure(player_id)]
+    folder.with_name("away").rename(folder)
+    depart(host, player_id, "")
+    assert host.departures.find() == []
+    assert load_table(host, table.game.id, "").game.seats[0].player_id == "deleted-player-1"
 
 
 def test_without_the_archive_the_store_keeps_it(host: Services, folder: Path) -> None:
