@@ -81,12 +81,8 @@ def commit(
     """
     game = step.after
     seated = changes_seats(step)
-    order = _order(host, stored, step, kind, request)._replace(
-        effects=seated or (bool(game.ai_to_act) and not chained),
-        not_before=terms.not_before,
-        not_after=terms.not_after,
-        rewrite=terms.rewrite,
-    )
+    effects = seated or (bool(game.ai_to_act) and not chained)
+    order = _order(host, stored, step, kind, request, terms)._replace(effects=effects)
     done = host.games.commit(order)
     after = _stored_after(stored, order, done)
     ours = done.tag == order.tag
@@ -114,7 +110,7 @@ def changes_seats(step: Step) -> bool:
     return before.status != after.status or before.seats != after.seats
 
 
-def _order(host: Host, stored: StoredGame | None, step: Step, kind: Kind, request: Request) -> Commit:
+def _order(host: Host, stored: StoredGame | None, step: Step, kind: Kind, request: Request, terms: Terms) -> Commit:
     game = step.after
     ai = game.ai_to_act
     life_at, life_after = life_of(host.lifetimes, step, stored)
@@ -132,6 +128,9 @@ def _order(host: Host, stored: StoredGame | None, step: Step, kind: Kind, reques
         request=request,
         watch_ms=player(ai).budget_ms + WATCH_GRACE_MS if ai else 0,
         over=game.over,
+        not_before=terms.not_before,
+        not_after=terms.not_after,
+        rewrite=terms.rewrite,
         life_at=life_at,
         life_after=life_after,
         private=game.options.visibility == "private",

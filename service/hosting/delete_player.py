@@ -18,7 +18,6 @@ from service.store.errors import ArchiveDamaged, GameArchived, GameGone, NotFoun
 
 log = logging.getLogger(__name__)
 
-_BATCH = 100
 AGAIN_MS = 3_600_000
 """When a game is tried again that cannot be read."""
 BEGIN_MS = 2_000
@@ -104,13 +103,11 @@ def _leave_all(host: Host, player_id: str) -> None:
     _leave_app(host, player_id)
     for game_id in host.indexes.remembered(player_id):
         _leave_or_note(host, player_id, game_id)
-    after = None
-    while archived := host.archive.page(player_id, after, _BATCH):
-        after = archived[-1].place
-        for entry in archived:
+    for entries in host.archive.entries(player_id):
+        for entry in entries:
             _leave_or_note(host, player_id, entry.game_id)
     host.indexes.drop(player_id)
-    _delete_bots(host, player_id)
+    _delete_bots(host, player_id)  # those too that were made in the moment of the deletion
     for links in (host.blocks, host.bots):
         links.drop(player_id)
 

@@ -26,6 +26,7 @@ log = logging.getLogger(__name__)
 MARK = "splendor-archive"
 _ENDING = ".json.gz"
 _TIME_DIGITS = 11
+_BATCH = 100
 _ALONE_MS = 60_000
 
 
@@ -115,6 +116,13 @@ class Archive:
             if len(found) >= limit:
                 break
         return found[:limit]
+
+    def entries(self, player_id: str) -> Iterator[list[Entry]]:
+        """All of a player's list, in batches. Games may leave it meanwhile."""
+        after: tuple[int, str] | None = None
+        while found := self.page(player_id, after, _BATCH):
+            yield found
+            after = found[-1].place
 
     def games(self) -> Iterator[str]:
         """The ids of all games in the archive, gone ones too."""

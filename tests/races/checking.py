@@ -1,6 +1,6 @@
 """What has to hold for every game, whatever happened to the processes around it."""
 
-import time
+from contextlib import suppress
 
 from service.hosting.game import CODEC, Game
 from service.hosting.soundness import due_faults, log_faults
@@ -10,6 +10,7 @@ from service.store.keys import game_keys
 from service.store.survey import Survey
 from splendor.engine.record import verify
 from tests.races.callers import Json
+from tests.servers import wait_until
 
 
 def read(host: Services, game_id: str) -> tuple[StoredGame, Game]:
@@ -25,10 +26,15 @@ def whole(host: Services, game_id: str) -> list[LogEntry]:
     no gap, and the due entries are those that the state asks for. What is read here is not read at one moment: where the
     last commit's effects are being done meanwhile, it is looked at again.
     """
-    end = time.monotonic() + 3
-    while faults_of(host, game_id) and time.monotonic() < end:
-        time.sleep(0.02)
-    assert faults_of(host, game_id) == []
+    found = [""]
+
+    def sound() -> bool:
+        found[:] = faults_of(host, game_id)
+        return not found
+
+    with suppress(AssertionError):  # what is wrong says more than that it took too long
+        wait_until(sound, 3)
+    assert found == []
     return host.games.log(game_id)
 
 
@@ -45,16 +51,13 @@ def faults_of(host: Services, game_id: str) -> list[str]:
 
 def at_rest(host: Services, game_id: str) -> list[LogEntry]:
     """The same once nothing is owed any more: another process may be at work in the game still."""
-    end = time.monotonic() + 15
-    while True:
-        try:
-            stored, _ = read(host, game_id)
-            assert stored.effects_done == stored.version
-            return whole(host, game_id)
-        except AssertionError:
-            if time.monotonic() > end:
-                raise
-            time.sleep(0.02)
+
+    def settled() -> bool:
+        stored, _ = read(host, game_id)
+        return stored.effects_done == stored.version
+
+    wait_until(settled, 15, "nothing is owed any more")
+    return whole(host, game_id)
 
 
 def due_members(host: Services, game_id: str) -> set[str]:
