@@ -20,7 +20,7 @@ from prometheus_client import (
 
 from service.store.errors import Conflict
 from service.store.games import Commit, Committed, GameStore
-from service.store.waiters import Waiter, Waiters
+from service.store.waiters import Waiters
 
 _FOLDER = os.environ.get("PROMETHEUS_MULTIPROC_DIR", "")
 _REGISTRY = CollectorRegistry()
@@ -45,7 +45,7 @@ LIMITED = Counter(
 COMMITS = Counter("splendor_commits", "Changes of games that were committed, by kind.", ["kind"], registry=_REGISTRY)
 REPLAYS = Counter("splendor_replays", "Commits that had been made before.", registry=_REGISTRY)
 CONFLICTS = Counter("splendor_conflicts", "Commits refused since another one was faster.", registry=_REGISTRY)
-WAITERS = Gauge("splendor_waiters", "Requests that wait for events.", registry=_REGISTRY, multiprocess_mode="livesum")
+WAITERS = Gauge("splendor_waiters", "Requests that wait.", registry=_REGISTRY, multiprocess_mode="livesum")
 
 
 def exposition() -> bytes:
@@ -75,7 +75,7 @@ class CountedWaiters(Waiters):
     """The waiters, counted."""
 
     @contextmanager
-    def watch(self, game_id: str) -> Iterator[Waiter]:
+    def hold(self) -> Iterator[None]:
         """See Waiters."""
-        with super().watch(game_id) as waiter, WAITERS.track_inprogress():
-            yield waiter
+        with super().hold(), WAITERS.track_inprogress():
+            yield

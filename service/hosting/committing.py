@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Callable
-from typing import Literal, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from service.hosting.advancing import Step
 from service.hosting.changes import to_entry
@@ -14,12 +14,11 @@ from service.hosting.host import Host
 from service.hosting.lifetimes import life_of
 from service.hosting.reading import Table, load_table
 from service.store.errors import Conflict
-from service.store.games import Commit, Committed, Request, StoredGame
-from service.store.keys import new_tag
+from service.store.games import Commit, CommitKind, Committed, Request, StoredGame
+from service.store.keys import is_player_id, new_tag
 from splendor.ai import player
 
 T = TypeVar("T")
-Kind = Literal["action", "flag", "adjust", "free"]
 WATCH_GRACE_MS = 10_000
 """How long after an AI player's budget a move is taken for lost and asked for again."""
 TRIES = 8
@@ -53,11 +52,15 @@ def own_request(name: str = "", slot: str = "") -> Request:
 
 
 class Terms(NamedTuple):
-    """When a commit may happen, by the store's clock (ms since 1970, 0: any time), and log entries to be replaced."""
+    """When a commit may happen, by the store's clock (ms since 1970, 0: any time), and log entries to be replaced.
+
+    advance_ms: how much of the running turn passes at once, in a commit of that kind.
+    """
 
     not_before: int = 0
     not_after: int = 0
     rewrite: tuple[tuple[int, str], ...] = ()
+    advance_ms: int = 0
 
 
 ANY_TIME = Terms()
@@ -67,7 +70,7 @@ def commit(
     host: Host,
     stored: StoredGame | None,
     step: Step,
-    kind: Kind,
+    kind: CommitKind,
     request: Request,
     *,
     chained: bool = False,
@@ -86,7 +89,7 @@ def commit(
     done = host.games.commit(order)
     after = _stored_after(stored, order, done)
     ours = done.tag == order.tag
-    if order.effects and ours:
+    if (order.effects or done.told) and ours:
         follow(host, game, after, seated=seated)
     return Outcome(game, after, step, done.replayed, ours)
 
@@ -110,7 +113,16 @@ def changes_seats(step: Step) -> bool:
     return before.status != after.status or before.seats != after.seats
 
 
-def _order(host: Host, stored: StoredGame | None, step: Step, kind: Kind, request: Request, terms: Terms) -> Commit:
+def people_of(step: Step) -> tuple[str, ...]:
+    """The players whom a step concerns: creator, seated and invited ones, before or after it."""
+    games = (step.before, step.after)
+    people = {step.after.creator, *(seat.player_id for game in games for seat in game.seats)}
+    return tuple(sorted(filter(is_player_id, people)))
+
+
+def _order(
+    host: Host, stored: StoredGame | None, step: Step, kind: CommitKind, request: Request, terms: Terms
+) -> Commit:
     game = step.after
     ai = game.ai_to_act
     life_at, life_after = life_of(host.lifetimes, step, stored)
@@ -134,6 +146,8 @@ def _order(host: Host, stored: StoredGame | None, step: Step, kind: Kind, reques
         life_at=life_at,
         life_after=life_after,
         private=game.options.visibility == "private",
+        advance_ms=terms.advance_ms,
+        wakes=people_of(step),
     )
 
 
@@ -152,4 +166,5 @@ def _stored_after(stored: StoredGame | None, order: Commit, done: Committed) -> 
         life=done.life,
         rematch=stored.rematch if stored else "",
         private=order.private,
+        told=done.told,
     )

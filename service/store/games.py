@@ -28,10 +28,10 @@ __all__ = [
 ]  # fmt: skip
 
 _COMMIT, _EFFECTS, _START_ATTEMPT = load("commit"), load("effects"), load("start_attempt")
-_CLAIM_REMATCH, _NOW, _DROP = load("claim_rematch"), load("now"), load("drop")
+_CLAIM_REMATCH, _NOW, _DROP, _TELL = load("claim_rematch"), load("now"), load("drop"), load("tell_game")
 _FIELDS = (
     "version", "tag", "blob", "last_event", "turn_at", "deadline", "banks", "created_at", "updated_at", "effects_done",
-    "ai_attempt", "life", "rematch", "private",
+    "ai_attempt", "life", "rematch", "private", "told",
 )  # fmt: skip
 
 
@@ -140,9 +140,9 @@ class GameStore:
             raise errors.GameArchived("the game lies in the archive")
         if status not in {b"done", b"replayed"}:
             raise _refusal(status, reply)
-        _, version, tag, at, last_event, turn_at, deadline, banks, life = reply
+        _, version, tag, at, last_event, turn_at, deadline, banks, life, told = reply
         clock = Clock(turn_at, deadline, _banks(banks))
-        return Committed(version, tag.decode(), at, last_event, clock, status == b"replayed", life)
+        return Committed(version, tag.decode(), at, last_event, clock, status == b"replayed", life, bool(told))
 
     def effects_done(self, game_id: str, done: int, upto: int) -> int:
         """Say that all effects after version `done` up to version `upto` were carried out; how far they are done now.
@@ -152,6 +152,10 @@ class GameStore:
         """
         keys = game_keys(game_id)
         return int(self._client.run(_EFFECTS, (keys.game, keys.due), (game_id, done, upto)))
+
+    def tell(self, game_id: str) -> int:
+        """Let every later commit of the game be told to those who keep logs; its version, 0 for no game."""
+        return int(self._client.run(_TELL, (game_keys(game_id).game,))) if is_game_id(game_id) else 0
 
     def start_attempt(self, game_id: str, version: int) -> int:
         """Count a try at the AI move that is due at `version`, from 1; 0 where the game has moved on, or for no game.
@@ -187,7 +191,8 @@ def _arguments(commit: Commit) -> tuple[Argument, ...]:
         commit.events, int(clock.keep), clock.spend, clock.start, control.kind, control.initial_ms, control.increment_ms,
         control.max_ms, " ".join(map(str, commit.banks)), request.id, request.body, "" if request.keep else request.slot or "-",
         int(commit.effects), commit.watch_ms, int(commit.over), commit.not_before, commit.not_after, commit.life_at,
-        commit.life_after, int(commit.private), *(part for pair in commit.rewrite for part in pair),
+        commit.life_after, int(commit.private), commit.advance_ms, len(commit.wakes), *commit.wakes,
+        *(part for pair in commit.rewrite for part in pair),
     )  # fmt: skip
 
 
@@ -211,10 +216,11 @@ def _stored(game_id: str, fields: list[Any]) -> StoredGame | None:
     if version is None:
         return None
     clock = Clock(int(turn_at), int(deadline), _banks(banks))
-    ai_attempt, life, rematch, private = later
+    ai_attempt, life, rematch, private, told = later
     return StoredGame(
         game_id, int(version), tag.decode(), blob, int(last_event), clock, int(created_at), int(updated_at),
         int(effects_done), int(ai_attempt), int(life or 0), (rematch or b"").decode(), private == b"1",
+        told == b"1",
     )  # fmt: skip
 
 

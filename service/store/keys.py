@@ -19,6 +19,7 @@ _WAKE = "wake:"
 _GAME_ID = re.compile(r"g[0-9a-f]{2}[A-Za-z0-9_-]{20}", re.ASCII)
 _PLAYER_ID = re.compile(r"p[A-Za-z0-9_-]{21}", re.ASCII)
 _APP_ID = re.compile(r"a[A-Za-z0-9_-]{21}", re.ASCII)
+_WEBHOOK_ID = re.compile(r"w[A-Za-z0-9_-]{21}", re.ASCII)
 
 OPERATOR_TOKENS = "operator-tokens"
 """The list of tokens of apps and administrators."""
@@ -39,6 +40,10 @@ def new_token_id() -> str:
 
 def new_app_id() -> str:
     return "a" + secrets.token_urlsafe(16)[:21]
+
+
+def new_webhook_id() -> str:
+    return "w" + secrets.token_urlsafe(16)[:21]
 
 
 def new_tag() -> str:
@@ -62,6 +67,10 @@ def is_player_id(text: str) -> bool:
 
 def is_app_id(text: str) -> bool:
     return _APP_ID.fullmatch(text) is not None
+
+
+def is_webhook_id(text: str) -> bool:
+    return _WEBHOOK_ID.fullmatch(text) is not None
 
 
 def bucket_of(game_id: str) -> str:
@@ -116,12 +125,16 @@ def archiving_key(game_id: str) -> str:
     return f"archiving:{{b{bucket_of(game_id)}}}:{game_id}"
 
 
-def wake_channel(game_id: str) -> str:
-    """The pub/sub channel on which each commit of the game says `<version>-<tag>`."""
-    return _WAKE + game_id
+def wake_channel(topic: str) -> str:
+    """The pub/sub channel of a game, a player or an app.
+
+    Each commit says `<version>-<tag>` on that of its game and the game's id on those of its players; a log that was
+    added to says `log` on that of its owner.
+    """
+    return _WAKE + topic
 
 
-def game_of_channel(channel: str) -> str:
+def topic_of_channel(channel: str) -> str:
     return channel.removeprefix(_WAKE)
 
 
@@ -162,3 +175,24 @@ def creation_key(digest: str) -> str:
 def limit_key(owner: str, name: str) -> str:
     """The key of a rate limit, in the slot of the key `owner`."""
     return f"limit:{{{owner}}}:{name}"
+
+
+class WebhookKeys(NamedTuple):
+    """The keys of one webhook endpoint, all in its owner's slot: the endpoint, its newest deliveries, their order, and
+    those that are to be made again.
+    """
+
+    endpoint: str
+    deliveries: str
+    order: str
+    again: str
+
+
+def webhooks_key(owner: str) -> str:
+    """Which endpoints an owner, a player or an app, has."""
+    return f"webhooks:{{{owner}}}"
+
+
+def webhook_keys(owner: str, webhook_id: str) -> WebhookKeys:
+    names = ("webhook", "sent", "sent-order", "again")
+    return WebhookKeys(*(f"{name}:{{{owner}}}:{webhook_id}" for name in names))

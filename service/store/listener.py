@@ -1,4 +1,4 @@
-"""The thread that listens for the wake-ups of commits, over one connection that it alone uses."""
+"""The thread that listens for wake-ups, over one connection that it alone uses."""
 
 import contextlib
 import random
@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from redis.exceptions import RedisError
 from redis.exceptions import TimeoutError as TimedOut
 
-from .keys import game_of_channel, wake_channel
+from .keys import topic_of_channel, wake_channel
 from .wire import Connection
 
 PING_S = 5.0
@@ -22,14 +22,14 @@ _BACKOFF_S = (0.05, 0.5)
 class Listener:
     """Subscribes and unsubscribes as told from any thread, and reports from its own.
 
-    `heard(game_id)` for each commit; `confirmed(game_id)` once a subscription holds; `reconnected()` once all of them
-    hold again after the connection was lost, when messages may have been missed.
+    `heard(topic, payload)` for each message; `confirmed(topic)` once a subscription holds; `reconnected()` once all of
+    them hold again after the connection was lost, when messages may have been missed.
     """
 
     def __init__(
         self,
         connect: Callable[[], Connection],
-        heard: Callable[[str], None],
+        heard: Callable[[str, str], None],
         confirmed: Callable[[str], None],
         reconnected: Callable[[], None],
     ) -> None:
@@ -47,17 +47,17 @@ class Listener:
         self._thread = threading.Thread(target=self._run, name="store-listener", daemon=True)
         self._thread.start()
 
-    def subscribe(self, game_id: str) -> None:
-        """Listen for a game's commits; not to be called for one that is subscribed."""
+    def subscribe(self, topic: str) -> None:
+        """Listen for a topic; not to be called for one that is subscribed."""
         with self._lock:
-            self._wanted.add(game_id)
-            self._orders.append(("SUBSCRIBE", game_id))
+            self._wanted.add(topic)
+            self._orders.append(("SUBSCRIBE", topic))
         self._ring()
 
-    def unsubscribe(self, game_id: str) -> None:
+    def unsubscribe(self, topic: str) -> None:
         with self._lock:
-            self._wanted.discard(game_id)
-            self._orders.append(("UNSUBSCRIBE", game_id))
+            self._wanted.discard(topic)
+            self._orders.append(("UNSUBSCRIBE", topic))
         self._ring()
 
     def close(self) -> None:
@@ -100,7 +100,7 @@ class Listener:
             self._orders.clear()
             wanted = sorted(self._wanted)
         self._unconfirmed.clear()
-        self._send(connection, [("SUBSCRIBE", game_id) for game_id in wanted])
+        self._send(connection, [("SUBSCRIBE", topic) for topic in wanted])
         self._check_reconnected()
 
     def _serve(self, connection: Connection, selector: selectors.BaseSelector) -> None:
@@ -126,7 +126,7 @@ class Listener:
         self._send(connection, orders)
 
     def _send(self, connection: Connection, orders: Iterable[tuple[str, str]]) -> None:
-        commands = [(command, wake_channel(game_id)) for command, game_id in orders]
+        commands = [(command, wake_channel(topic)) for command, topic in orders]
         self._unconfirmed.update(channel for command, channel in commands if command == "SUBSCRIBE")
         if commands:
             connection.send_packed_command(connection.pack_commands(commands))
@@ -138,7 +138,7 @@ class Listener:
                 continue
             kind, channel = message[0], message[1].decode()
             if kind == b"message":
-                self._heard(game_of_channel(channel))
+                self._heard(topic_of_channel(channel), message[2].decode())
             elif kind == b"subscribe":
                 self._confirm(channel)
 
@@ -147,7 +147,7 @@ class Listener:
         self._unconfirmed[channel] -= 1
         if not self._unconfirmed[channel]:
             del self._unconfirmed[channel]
-            self._confirmed(game_of_channel(channel))
+            self._confirmed(topic_of_channel(channel))
             self._check_reconnected()
 
     def _check_reconnected(self) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Literal, NamedTuple
 
-CommitKind = Literal["action", "flag", "adjust", "free"]
+CommitKind = Literal["action", "flag", "adjust", "advance", "free"]
 
 
 class Clock(NamedTuple):
@@ -21,6 +21,7 @@ class StoredGame(NamedTuple):
 
     life: when the game has to be looked at whether it still lives (ms since 1970, 0 for never). rematch: the id of the
     game that follows it, empty while nobody has asked for one. private: whether only its own people may know of it.
+    told: whether somebody keeps a log that its commits belong in.
     """
 
     id: str
@@ -36,6 +37,7 @@ class StoredGame(NamedTuple):
     life: int = 0
     rematch: str = ""
     private: bool = False
+    told: bool = False
 
     @property
     def etag(self) -> str:
@@ -85,13 +87,14 @@ class Commit(NamedTuple):
     """One change of a game. `expect` is the (version, tag) it was prepared on, (0, "") to create the game.
 
     `entry` is the body of the log entry (one line), `events` the number of events it adds. Kinds: `action` must come
-    before the deadline, `flag` from it on (H6), `adjust` moves a deadline that fell into a gap of the ticker, `free`
-    asks for nothing. `banks` sets all remaining times. `effects` says that something must follow, `watch_ms` that an AI
+    before the deadline, `flag` from it on (H6), `adjust` moves a deadline that fell into a gap of the ticker, `advance`
+    lets `advance_ms` of the running turn pass at once, until its deadline at most, `free` asks for nothing. `banks` sets all remaining times. `effects` says that something must follow, `watch_ms` that an AI
     must have moved by then, `over` that neither clock nor watch is needed any more.
 
     `not_before` and `not_after` are instants by the store's clock (0: none) outside which the commit is refused; the
     second one is the first moment that is too late. The game is looked at again at `life_at` or `life_after` ms from
     now, whichever comes first (0: not for that reason). `rewrite` gives earlier log entries, by index, another body.
+    `wakes` are the players who are told that the game has changed.
     """
 
     game_id: str
@@ -114,6 +117,8 @@ class Commit(NamedTuple):
     life_after: int = 0
     private: bool = False
     rewrite: tuple[tuple[int, str], ...] = ()
+    advance_ms: int = 0
+    wakes: tuple[str, ...] = ()
 
 
 class Committed(NamedTuple):
@@ -129,6 +134,7 @@ class Committed(NamedTuple):
     clock: Clock
     replayed: bool
     life: int = 0
+    told: bool = False
 
 
 class LogEntry(NamedTuple):

@@ -56,6 +56,6 @@ def test_commit_tags_are_eight_hex_digits() -> None:
     assert all(re.fullmatch(r"[0-9a-f]{8}", keys.new_tag()) for _ in range(20))
 
 
-def test_a_wake_up_names_its_game() -> None:
+def test_a_wake_up_names_its_topic() -> None:
     game_id = keys.new_game_id()
-    assert keys.game_of_channel(keys.wake_channel(game_id)) == game_id
+    assert keys.topic_of_channel(keys.wake_channel(game_id)) == game_id

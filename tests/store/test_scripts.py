@@ -43,6 +43,7 @@ FREEING = {
     "drop",
     "depart",
     "lease",
+    "tell_game",
 }
 KEYLESS = {"TIME", "PUBLISH"}
 
@@ -105,6 +106,7 @@ def use_every_script(client: Client) -> None:
     games.commit(following(second, games.commit(second), kind="free", over=True))
     games.claim_rematch(first.game_id, new_game_id())
     assert games.now(first.game_id)
+    assert games.tell(first.game_id) == 3
 
     player = players.create(Player(new_player_id(), "Zoë"), NewToken(new_token_id(), digest_of("one")))
     players.rename(player.id, "Ada")

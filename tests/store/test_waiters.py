@@ -138,7 +138,7 @@ def test_after_a_lost_connection_all_read_again_spread_over_half_a_second(
         begin = time.monotonic()
         assert waiter.wait(4.0)
         assert 0.5 <= time.monotonic() - begin < 2.0
-        waiting._heard(commit.game_id)
+        waiting._heard(commit.game_id, "2-00000000")
         begin = time.monotonic()
         assert waiter.wait(4.0)
         assert time.monotonic() - begin < 0.4, "a commit wakes at once"

@@ -3,7 +3,7 @@
 -- when a later line of it fails.
 --
 -- KEYS  1 game   2 log   3 requests   4 due set   5 heartbeat   6 gaps   7 lifetimes
--- ARGV  1 game id   2 kind: action, flag, adjust, free   3 expected version (0: creation)   4 expected tag
+-- ARGV  1 game id   2 kind: action, flag, adjust, advance, free   3 expected version (0: creation)   4 expected tag
 --       5 new tag   6 state   7 body of the log entry   8 number of events
 --       9 keep the clock (1) or not   10 seat charged (-1: none)   11 seat whose turn starts (-1: no clock runs)
 --       12 time control   13 initial   14 increment   15 maximum (0: none)   16 remaining times ('': as they are)
@@ -12,14 +12,15 @@
 --       23 not before   24 not from this on (instants, 0: any time)
 --       25 to be looked at again at   26 or in so many ms (0: not for that reason)
 --       27 told to its people alone (1; of a creation only)
---       28... index and new body of earlier log entries, in pairs
--- Answers {'done' | 'replayed', version, tag, at, last event, turn at, deadline, remaining times, life}, or
+--       28 time of the running turn that passes at once, in ms (of an advance only)
+--       29 how many players are to be woken, then their ids, then index and new body of earlier log entries, in pairs
+-- Answers {'done' | 'replayed', version, tag, at, last event, turn at, deadline, remaining times, life, told}, or
 -- {'missing'}, {'conflict', version, tag}, {'mismatch', version}, {'late' | 'early' | 'gap', deadline}
 local SILENCE, GRACE = 5000, 30000
 
-local version, tag, last_event, turn_at, deadline, banks, updated_at, effects_done =
+local version, tag, last_event, turn_at, deadline, banks, updated_at, effects_done, told =
   unpack(redis.call('HMGET', KEYS[1], 'version', 'tag', 'last_event', 'turn_at', 'deadline', 'banks', 'updated_at',
-    'effects_done'))
+    'effects_done', 'told'))
 
 -- A command whose reply was lost is sent again: its request is on record, whatever was committed since.
 local record = redis.call('HGET', KEYS[3], ARGV[17])
@@ -28,7 +29,7 @@ if record then
   if body ~= ARGV[18] then return {'mismatch', tonumber(was)} end
   local at, of, event, _, due = string.match(redis.call('LINDEX', KEYS[2], was - 1), '^(%d+) (%x+) (%d+) (%S+) (%d+) ')
   if was ~= version then turn_at, banks = '0', '' end
-  return {'replayed', tonumber(was), of, tonumber(at), tonumber(event), tonumber(turn_at), tonumber(due), banks, 0}
+  return {'replayed', tonumber(was), of, tonumber(at), tonumber(event), tonumber(turn_at), tonumber(due), banks, 0, told == '1' and 1 or 0}
 end
 
 if ARGV[3] == '0' then
@@ -69,6 +70,7 @@ if kind == 'flag' or kind == 'adjust' then
   if kind == 'flag' and effective > deadline then return {'gap', effective} end
   if kind == 'flag' and now < deadline then return {'early', deadline} end
 end
+if kind == 'advance' and deadline <= now then return {'early', deadline} end
 
 local not_before, not_after = tonumber(ARGV[23]), tonumber(ARGV[24])
 if now < not_before then return {'early', not_before} end
@@ -80,6 +82,10 @@ for bank in string.gmatch(ARGV[16] ~= '' and ARGV[16] or banks, '%d+') do remain
 local charged = -1
 if kind == 'adjust' then
   turn_at, deadline = turn_at + effective - deadline, effective
+elseif kind == 'advance' then
+  -- Not beyond the present: a deadline there might lie in a gap of the ticker that is long over.
+  local passed = math.min(tonumber(ARGV[28]), deadline - now)
+  turn_at, deadline = turn_at - passed, deadline - passed
 elseif ARGV[9] ~= '1' then
   local spend, start = tonumber(ARGV[10]) + 1, tonumber(ARGV[11]) + 1
   if spend > 0 and ARGV[12] == 'fischer' then
@@ -97,7 +103,7 @@ if over then deadline = 0 end
 
 banks = table.concat(remaining, ' ')
 version, last_event, effects_done = version + 1, last_event + ARGV[8], tonumber(effects_done)
-if ARGV[20] ~= '1' and effects_done == version - 1 then effects_done = version end
+if ARGV[20] ~= '1' and told ~= '1' and effects_done == version - 1 then effects_done = version end
 
 local life, within = tonumber(ARGV[25]), tonumber(ARGV[26])
 if within > 0 and (life == 0 or now + within < life) then life = now + within end
@@ -109,7 +115,8 @@ redis.call('HSET', KEYS[1], 'version', version, 'tag', ARGV[5], 'blob', ARGV[6],
 if version == 1 then redis.call('HSET', KEYS[1], 'created_at', now, 'private', ARGV[27]) end
 redis.call('RPUSH', KEYS[2],
   now .. ' ' .. ARGV[5] .. ' ' .. last_event .. ' ' .. charged .. ' ' .. deadline .. ' ' .. ARGV[7])
-for place = 28, #ARGV, 2 do
+local wakes = tonumber(ARGV[29])
+for place = 30 + wakes, #ARGV, 2 do
   local facts = string.match(redis.call('LINDEX', KEYS[2], ARGV[place]), '^%S+ %S+ %S+ %S+ %S+ ')
   redis.call('LSET', KEYS[2], ARGV[place], facts .. ARGV[place + 1])
 end
@@ -136,4 +143,5 @@ if idle and redis.call('EXISTS', KEYS[4]) == 1 then redis.call('SET', KEYS[5], n
 if life > 0 then redis.call('ZADD', KEYS[7], life, id) else redis.call('ZREM', KEYS[7], id) end
 
 redis.call('PUBLISH', 'wake:' .. id, version .. '-' .. ARGV[5])
-return {'done', version, ARGV[5], now, last_event, turn_at, deadline, banks, life}
+for place = 30, 29 + wakes do redis.call('PUBLISH', 'wake:' .. ARGV[place], id) end
+return {'done', version, ARGV[5], now, last_event, turn_at, deadline, banks, life, told == '1' and 1 or 0}
