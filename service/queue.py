@@ -4,6 +4,7 @@ A job is work to be done, never the truth: it carries ids alone, its worker read
 left to do. So a job that is lost, late or run twice does no harm, and no caller waits for one.
 """
 
+import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -18,9 +19,9 @@ from rq import Queue, worker_registration
 from rq.job import Job
 from rq.utils import as_text, utcparse
 
-AI, CLOCK, UPKEEP = "ai", "clock", "upkeep"
-QUEUE_NAMES = (AI, CLOCK, UPKEEP)
-"""AI moves; timeouts, which no search may delay; and what keeps games in order (effects)."""
+AI, CLOCK, UPKEEP, OUTBOUND = "ai", "clock", "upkeep", "outbound"
+QUEUE_NAMES = (AI, CLOCK, UPKEEP, OUTBOUND)
+"""AI moves; timeouts, which no search may delay; what keeps games in order (effects); webhooks and callbacks."""
 
 SOCKET_TIMEOUT_S = 0.5
 JOB_TIMEOUT_S = 30
@@ -41,12 +42,18 @@ class Work(NamedTuple):
         """The id of a job: it names the version, so no job can pass for one of another turn."""
         return f"{self.prefix}-{game_id}-v{version}-a{attempt}"
 
+    def once(self, subject: str) -> str:
+        """An id that no other job has: RQ drops a finished one by its id, also where it waits a second time."""
+        return f"{self.prefix}-{subject}-{secrets.token_hex(4)}"
+
 
 AI_MOVE = Work(AI, "workers.ai_moves.play", "ai")
 TIMEOUT = Work(CLOCK, "workers.timeouts.flag", "timeout")
 EFFECTS = Work(UPKEEP, "workers.effects.run", "effects")
 LIFETIME = Work(UPKEEP, "workers.lifetimes.end", "life")
 DEPARTURE = Work(UPKEEP, "workers.departures.run", "departure")
+CALLBACK = Work(OUTBOUND, "workers.callbacks.call_bot", "callback")
+WEBHOOKS = Work(OUTBOUND, "workers.webhooks.deliver", "webhooks")
 
 
 class QueueUnavailable(ConnectionError):
@@ -95,7 +102,15 @@ class Queues:
 
     def enqueue_departure(self, player_id: str, game_id: str) -> None:
         """Takes a player who is gone out of a game, or out of all where the id is empty."""
-        self._put(DEPARTURE, f"{DEPARTURE.prefix}-{player_id}-{game_id or 'all'}", player_id, game_id)
+        self._put(DEPARTURE, DEPARTURE.once(f"{player_id}-{game_id or 'all'}"), player_id, game_id)
+
+    def enqueue_callback(self, game_id: str) -> None:
+        """Calls the bot that is to act in a game, as far as the outbox says so."""
+        self._put(CALLBACK, CALLBACK.once(game_id), game_id)
+
+    def enqueue_webhooks(self, endpoint_id: str, owner: str) -> None:
+        """Delivers what is new to a webhook endpoint, as far as the outbox says so."""
+        self._put(WEBHOOKS, WEBHOOKS.once(endpoint_id), endpoint_id, owner)
 
     def enqueue_lifetime(self, game_id: str, version: int, attempt: int = 1) -> None:
         """Ends what is past its time in a game, or archives it."""

@@ -21,7 +21,7 @@ from rq.serializers import JSONSerializer
 from service import logs
 from service.config import read_settings
 from service.queue import QUEUE_NAMES
-from workers import ai_moves, departures, effects, lifetimes, timeouts
+from workers import ai_moves, callbacks, departures, effects, lifetimes, outbound, timeouts, webhooks
 
 WORKER_TTL_S = 17
 """RQ waits for a job 15 s less than this at a time."""
@@ -30,7 +30,7 @@ REPLY_S = 2
 HEARTBEAT = timedelta(seconds=1)
 RETRY_S = 1.0
 """How long to wait after an outage before the next try; RQ's own back-off grows to a minute."""
-JOB_MODULES = (ai_moves, departures, effects, lifetimes, timeouts)
+JOB_MODULES = (ai_moves, callbacks, departures, effects, lifetimes, timeouts, webhooks)
 """Imported before the loop begins: no job waits for an import."""
 
 log = logging.getLogger(__name__)
@@ -82,6 +82,7 @@ def run(queues: Sequence[str]) -> None:
     while not _work(connection, list(queues) or list(QUEUE_NAMES), settings.log_level):
         _leave_on_signals()
         time.sleep(RETRY_S)
+    outbound.close()
 
 
 def _work(connection: Redis, queues: list[str], log_level: str) -> bool:

@@ -19,6 +19,7 @@ from service.store.client import connect
 from service.store.departures import DepartureStore
 from service.store.due import Claimed, DueEntry, DueSet, What
 from service.store.errors import StoreError
+from service.store.outbox import Outbox
 from service.store.upkeep import Upkeep
 
 log = logging.getLogger(__name__)
@@ -40,11 +41,13 @@ class Ticker:
         self,
         due: DueSet,
         departures: DepartureStore,
+        outbox: Outbox,
         queues: Queues,
         report: Callable[[], None] = lambda: None,
     ) -> None:
         """`report` tells the operators that this ticker is alive, with each heartbeat."""
-        self._due, self._departures, self._queues, self._report = due, departures, queues, report
+        self._due, self._departures, self._outbox = due, departures, outbox
+        self._queues, self._report = queues, report
         self._last_beat, self._last_lives = -BEAT_S, -LIVES_S
 
     def tick(self) -> int:
@@ -59,7 +62,7 @@ class Ticker:
             self._last_beat = now
         found = self._due.find()
         handed_out = sum(self._hand_out([entry for entry in found if entry.what == what], what) for what in URGENT)
-        handed_out += self._see_off()
+        handed_out += self._see_off() + self._send_out()
         if now - self._last_lives >= LIVES_S:
             self._last_lives = now
             handed_out += self._see_lives()
@@ -79,6 +82,17 @@ class Ticker:
         for departure in claimed:
             self._queues.enqueue_departure(*departure)
         return len(claimed)
+
+    def _send_out(self) -> int:
+        """Hands out what is to be sent to webhooks and bots, where no job has taken it; how much. Jobs claim it."""
+        found = self._outbox.find()
+        for what in found:
+            letter, *ids = what.split(" ")
+            if letter == "c":
+                self._queues.enqueue_callback(*ids)
+            elif letter == "h":
+                self._queues.enqueue_webhooks(*ids)
+        return len(found)
 
     def _hand_out(self, entries: list[DueEntry], what: What) -> int:
         """Claims entries of one kind together; how many were to be had. Deadlines come first."""
@@ -115,7 +129,11 @@ def run() -> None:
     store = connect(settings.redis_url)
     name = f"{socket.gethostname()}-{os.getpid()}"
     ticker = Ticker(
-        DueSet(store), DepartureStore(store), Queues(settings.queue_redis_url), lambda: Upkeep(store).see(name)
+        DueSet(store),
+        DepartureStore(store),
+        Outbox(store),
+        Queues(settings.queue_redis_url),
+        lambda: Upkeep(store).see(name),
     )
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):

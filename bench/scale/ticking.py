@@ -18,6 +18,7 @@ from service.store.departures import DepartureStore
 from service.store.due import DueSet
 from service.store.games import TimeControl
 from service.store.keys import new_game_id
+from service.store.outbox import Outbox
 from service.store.upkeep import Upkeep
 from workers.ticker import TICK_S, Ticker
 
@@ -55,7 +56,11 @@ class _Watch:
         self._site, self._queues = site, _Noting(site.url)
         client = site.client
         self._ticker = Ticker(
-            DueSet(client), DepartureStore(client), self._queues, lambda: Upkeep(client).see("bench-ticker")
+            DueSet(client),
+            DepartureStore(client),
+            Outbox(client),
+            self._queues,
+            lambda: Upkeep(client).see("bench-ticker"),
         )
         self._deadlines: dict[str, int] = {}
         self._own = self._store = 0.0

@@ -160,6 +160,7 @@ def test_reports_name_every_queue(queues: Queues, connection: Redis) -> None:
         ("ai", 0, 0),
         ("clock", 0, 0),
         ("upkeep", 0, 0),
+        ("outbound", 0, 0),
     ]
     for version in range(30):
         queues.enqueue_effects(GAME, version)

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from service.queue import AI, CLOCK, UPKEEP, Queues, QueueUnavailable
+from service.queue import AI, CLOCK, OUTBOUND, UPKEEP, Queues, QueueUnavailable
 from service.store.client import Client, connect
 from service.store.departures import DepartureStore
 from service.store.due import DueEntry, DueSet, What
 from service.store.games import GameStore
-from service.store.keys import game_keys
+from service.store.keys import OUTBOX, game_keys, new_game_id
+from service.store.outbox import Outbox, member
 from tests.servers import free_port
 from tests.store.commits import age, following, server_now, silence, started, timed_creation
 from workers import ticker
@@ -35,7 +36,7 @@ def queues(redis_url: str) -> Queues:
 
 @pytest.fixture
 def ticking(client: Client, queues: Queues) -> Ticker:
-    return Ticker(DueSet(client), DepartureStore(client), queues)
+    return Ticker(DueSet(client), DepartureStore(client), Outbox(client), queues)
 
 
 def waiting(queues: Queues, name: str) -> list[str]:
@@ -118,7 +119,7 @@ def test_c11_watch_of_a_game_that_moved_on_asks_for_its_present_version(
 def test_two_tickers_hand_out_each_entry_once(
     games: GameStore, client: Client, queues: Queues, ticking: Ticker
 ) -> None:
-    other = Ticker(DueSet(client), DepartureStore(client), queues)
+    other = Ticker(DueSet(client), DepartureStore(client), Outbox(client), queues)
     made = [started(games, effects=True)[0].game_id for _ in range(10)]
     for game_id in made:
         make_due(client, game_id, "effects")
@@ -133,8 +134,10 @@ def test_queue_that_is_away_costs_a_lease(
     first, _ = started(games, effects=True)
     make_due(client, first.game_id, "effects")
     with pytest.raises(QueueUnavailable):
-        Ticker(DueSet(client), DepartureStore(client), Queues(f"redis://127.0.0.1:{free_port()}")).tick()
-    assert Ticker(DueSet(client), DepartureStore(client), queues).tick() == 1
+        Ticker(
+            DueSet(client), DepartureStore(client), Outbox(client), Queues(f"redis://127.0.0.1:{free_port()}")
+        ).tick()
+    assert Ticker(DueSet(client), DepartureStore(client), Outbox(client), queues).tick() == 1
     assert waiting(queues, UPKEEP) == [f"effects-{first.game_id}-v1-a1"]
 
 
@@ -149,9 +152,25 @@ def test_heartbeat_comes_before_anything_is_handed_out(
     silence(client, first.game_id, 10_000)
     enqueue = queues.enqueue_timeout
     monkeypatch.setattr(queues, "enqueue_timeout", lambda *args: (told.append("flag"), enqueue(*args)))
-    Ticker(DueSet(client), DepartureStore(client), queues, lambda: told.append("alive")).tick()
+    Ticker(DueSet(client), DepartureStore(client), Outbox(client), queues, lambda: told.append("alive")).tick()
     assert told == ["alive", "flag"]
     assert client.call("GET", game_keys(first.game_id).gap) is not None, "the gap is on record"
+
+
+def test_what_is_in_the_outbox_goes_to_jobs_where_none_has_taken_it(
+    client: Client, queues: Queues, ticking: Ticker
+) -> None:
+    outbox, game_id = Outbox(client), new_game_id()
+    asked = (member("c", game_id), member("h", "w1", "p1"))
+    for what in asked:
+        outbox.ask(what)
+    assert ticking.tick() == 0, "whoever asked has enqueued a job too"
+    for what in asked:
+        client.call("ZADD", OUTBOX[0], server_now(client), what)
+    assert ticking.tick() == 2
+    assert ticking.tick() == 0
+    names = sorted(waiting(queues, OUTBOUND))
+    assert [name.rpartition("-")[0] for name in names] == [f"callback-{game_id}", "webhooks-w1"]
 
 
 def test_heartbeat_is_given_every_two_seconds(
@@ -160,7 +179,7 @@ def test_heartbeat_is_given_every_two_seconds(
     now, beats = [100.0], []
     monkeypatch.setattr(ticker.time, "monotonic", lambda: now[0])
     started(games, effects=True)
-    ticking = Ticker(DueSet(client), DepartureStore(client), queues, lambda: beats.append(now[0]))
+    ticking = Ticker(DueSet(client), DepartureStore(client), Outbox(client), queues, lambda: beats.append(now[0]))
     for _ in range(21):
         ticking.tick()
         now[0] += 0.25

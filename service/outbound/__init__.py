@@ -1,0 +1,1 @@
+"""Calls to addresses that others have named: which may be called, the call itself, and how it is signed."""

@@ -1,0 +1,22 @@
+"""Jobs of queue `outbound`: bots that are called when it is their turn."""
+
+from structlog.contextvars import bound_contextvars
+
+from service.hosting.callbacks import call, turn_in
+from service.store.outbox import member
+from workers.context import host
+from workers.outbound import pool
+
+
+def call_bot(game_id: str) -> None:
+    """Calls the bot that is to act in a game, in a thread of its own, where the outbox says that it is to be called."""
+    services, what = host(), member("c", game_id)
+    claim = pool().take(what)
+    if claim is None:
+        return
+    with bound_contextvars(game_id=game_id):
+        turn = turn_in(services, game_id)
+        if turn is None:
+            services.outbox.done(what, claim)
+        else:
+            pool().start(what, claim, turn.player_id, lambda number: call(services, turn, number))
