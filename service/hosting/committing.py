@@ -11,11 +11,12 @@ from service.hosting.effects import follow
 from service.hosting.events import Event, facts_of, numbered, step_events
 from service.hosting.game import CODEC, Game
 from service.hosting.host import Host
+from service.hosting.indexing import people_of
 from service.hosting.lifetimes import life_of
 from service.hosting.reading import Table, load_table
 from service.store.errors import Conflict
 from service.store.games import Commit, CommitKind, Committed, Request, StoredGame
-from service.store.keys import is_player_id, new_tag
+from service.store.keys import new_tag
 from splendor.ai import player
 
 T = TypeVar("T")
@@ -90,7 +91,7 @@ def commit(
     after = _stored_after(stored, order, done)
     ours = done.tag == order.tag
     if (order.effects or done.told) and ours:
-        follow(host, game, after, seated=seated)
+        after = after._replace(effects_done=follow(host, step, after, seated=seated, chained=chained))
     return Outcome(game, after, step, done.replayed, ours)
 
 
@@ -111,13 +112,6 @@ def changes_seats(step: Step) -> bool:
     """Whether lists of games have to be told: the status or somebody's place is another."""
     before, after = step.before, step.after
     return before.status != after.status or before.seats != after.seats
-
-
-def people_of(step: Step) -> tuple[str, ...]:
-    """The players whom a step concerns: creator, seated and invited ones, before or after it."""
-    games = (step.before, step.after)
-    people = {step.after.creator, *(seat.player_id for game in games for seat in game.seats)}
-    return tuple(sorted(filter(is_player_id, people)))
 
 
 def _order(

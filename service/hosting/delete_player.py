@@ -100,14 +100,17 @@ def _leave_all(host: Host, player_id: str) -> None:
     One that cannot be read keeps nobody in the others: it gets a departure of its own, to be tried again.
     """
     host.players.mark_deleted(player_id)
-    _leave_app(host, player_id)
     for game_id in host.indexes.remembered(player_id):
         _leave_or_note(host, player_id, game_id)
     for entries in host.archive.entries(player_id):
         for entry in entries:
             _leave_or_note(host, player_id, entry.game_id)
     host.indexes.drop(player_id)
+    _leave_app(host, player_id)  # which has been told how the games ended
+    host.log.forget(player_id)
     _delete_bots(host, player_id)  # those too that were made in the moment of the deletion
+    host.webhooks.drop_all(player_id)
+    host.callbacks.drop(player_id)
     for links in (host.blocks, host.bots):
         links.drop(player_id)
 

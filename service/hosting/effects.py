@@ -5,12 +5,16 @@ it behind carries out the rest.
 """
 
 import logging
+from collections.abc import Sequence
 
+from service.hosting.advancing import Step
 from service.hosting.game import CODEC, Game
 from service.hosting.host import Host
 from service.hosting.indexing import index
+from service.hosting.telling import Asked, news_of, news_since, tell
 from service.store.errors import StoreUnavailable
 from service.store.games import StoredGame
+from service.store.outbox import member
 
 GONE_MS = 2_000
 """When the ticker sees to a player who is gone where the job is lost that is asked for at once."""
@@ -18,33 +22,70 @@ GONE_MS = 2_000
 log = logging.getLogger(__name__)
 
 
-def follow(host: Host, game: Game, stored: StoredGame, *, seated: bool) -> None:
-    """Carries out what a commit that has just been made leads to; `seated` says that it changed status or seats.
+def follow(host: Host, step: Step, stored: StoredGame, *, seated: bool, chained: bool = False) -> int:
+    """Carries out what a commit that has just been made of a step leads to; up to which version all is done then.
 
-    A queue that is away loses nothing: the game's entry in the due set stays, and the ticker has it repaired.
+    seated: it changed status or seats. chained: the caller itself plays the AI move that is due now. A queue that is
+    away loses nothing: the game's entry in the due set stays, and the ticker has it repaired.
     """
+    behind = stored.effects_done < stored.version - 1
     try:
-        _carry_out(host, game, stored, seated or stored.effects_done < stored.version - 1)
+        return _carry_out(host, step.after, stored, None if behind else step, seated or behind, asks_ai=not chained)
     except (ConnectionError, StoreUnavailable):
-        log.warning("effects of a commit are left to the ticker", extra={"game_id": game.id})
+        log.warning("effects of a commit are left to the ticker", extra={"game_id": stored.id})
+        return stored.effects_done
 
 
 def catch_up(host: Host, game_id: str) -> None:
     """The repair pass: carries out everything between `effects_done` and the present version, in order."""
     stored = host.games.read_live(game_id)
     if stored is not None and stored.effects_done < stored.version:
-        _carry_out(host, CODEC.decode(stored.blob), stored, seated=True)
+        _carry_out(host, CODEC.decode(stored.blob), stored, None, seated=True, asks_ai=True)
 
 
-def _carry_out(host: Host, game: Game, stored: StoredGame, seated: bool) -> None:
-    """Lists are told of the present state, and the AI that is to act now is asked: no earlier version asks for more.
+def _carry_out(host: Host, game: Game, stored: StoredGame, step: Step | None, seated: bool, *, asks_ai: bool) -> int:
+    """Lists are told of the present state, and who is to act now is asked: no earlier version asks for more.
 
-    Players who turn out to be gone have to be taken out of the game.
+    Logs are told of each commit; of `step` where it is one alone. What the store has to know comes before any queue is
+    asked, which may be away for long.
     """
-    if seated:
-        for player_id in index(host, game, stored):
-            host.departures.add(player_id, game.id, delay_ms=GONE_MS)
-            host.queues.enqueue_departure(player_id, game.id)
-    if game.ai_to_act:
+    gone, told = _list(host, game, stored) if seated else ([], stored.told)
+    asked = Asked((), frozenset())
+    if told:
+        asked = tell(host, [news_of(step, stored)] if step is not None else news_since(host, game, stored))
+    endpoints, calls = _ask(host, game, asked)
+    for player_id in gone:
+        host.queues.enqueue_departure(player_id, game.id)
+    if game.ai_to_act and asks_ai:
         host.queues.enqueue_ai(game.id, stored.version, attempt=1)
-    host.games.effects_done(game.id, stored.effects_done, stored.version)
+    if calls:
+        host.queues.enqueue_callback(game.id)
+    for owner, endpoint in endpoints:
+        host.queues.enqueue_webhooks(endpoint, owner)
+    return host.games.effects_done(game.id, stored.effects_done, stored.version)
+
+
+def _list(host: Host, game: Game, stored: StoredGame) -> tuple[list[str], bool]:
+    """Puts the game into its lists; who turns out to be gone, and has to be taken out of it, and whether it is told."""
+    placed = index(host, game, stored)
+    for player_id in placed.gone:
+        host.departures.add(player_id, game.id, delay_ms=GONE_MS)
+    if placed.listening and not stored.told:
+        host.games.tell(game.id)
+    return placed.gone, stored.told or placed.listening
+
+
+def _ask(host: Host, game: Game, asked: Asked) -> tuple[list[tuple[str, str]], bool]:
+    """Notes what is to be sent out: owners and webhook endpoints to be told, and whether who is to act is to be called."""
+    endpoints = _ask_webhooks(host, asked.hooks) if asked.hooks else []
+    calls = bool(asked.calls & {game.player_to_act})
+    if calls:
+        host.outbox.ask(member("c", game.id), urgent=True)
+    return endpoints, calls
+
+
+def _ask_webhooks(host: Host, owners: Sequence[str]) -> list[tuple[str, str]]:
+    """Those for which a job is needed: of many events in a row, one."""
+    endpoints = host.webhooks.enabled(owners)
+    fresh = host.outbox.ask_each([member("h", endpoint, owner) for owner, endpoint in endpoints])
+    return [one for one, wanted in zip(endpoints, fresh, strict=True) if wanted]

@@ -2,25 +2,28 @@
 
 from collections.abc import Iterable, Iterator
 
+from service.hosting.advancing import Step
 from service.hosting.changes import LOBBY, Created, SeatChanged, SeatTaken, from_entry
 from service.hosting.game import Game
 from service.hosting.host import Host
 from service.store.games import LogEntry, StoredGame
-from service.store.indexes import HIDDEN, PUBLIC
+from service.store.indexes import HIDDEN, PUBLIC, Placed
 from service.store.keys import is_player_id
 
 
-def index(host: Host, game: Game, stored: StoredGame) -> list[str]:
-    """Writes a game, as it is at the version that `stored` names, into its lists; ids of players who are gone.
+def index(host: Host, game: Game, stored: StoredGame) -> Placed:
+    """Writes a game, as it is at the version that `stored` names, into its lists.
 
-    Among them are those who have left before the start: the log still names them.
+    Those of players who have left before the start are told too: the log still names them.
 
     May be repeated and may come late: a newer version stays. One round trip, two where somebody may have left.
     """
     lists = lists_of(game)
     former = former_players(host, game) - lists.keys() if stored.version > 1 else set()
     places = lists | dict.fromkeys(former, "")
-    return host.indexes.place(game.id, stored.version, stored.created_at, places) if places else []
+    if not places:
+        return Placed([], listening=False)
+    return host.indexes.place(game.id, stored.version, stored.created_at, places)
 
 
 def unindex(host: Host, game: Game, stored: StoredGame) -> None:
@@ -56,6 +59,13 @@ def _set_for_player(game: Game, player_id: str) -> str:
         return ""
     with_ai = game.status == "playing" and any(seat.controlled_by_ai for seat in game.seats)
     return game.status + "-ai" * with_ai + HIDDEN * (game.options.visibility != "public")
+
+
+def people_of(step: Step) -> tuple[str, ...]:
+    """The players whom a step concerns: creator, seated and invited ones, before or after it."""
+    games = (step.before, step.after)
+    people = {step.after.creator, *(seat.player_id for game in games for seat in game.seats)}
+    return tuple(sorted(filter(is_player_id, people)))
 
 
 def former_players(host: Host, game: Game) -> set[str]:

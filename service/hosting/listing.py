@@ -64,7 +64,7 @@ def own_games(
 ) -> Page:
     """All games of the player who asks; `my_turn` keeps those where the player is to act, or the others."""
     sets = _status_sets("playing" if my_turn and not status else status)
-    wanted = Wanted(player_id, sets, lambda game: my_turn is None or is_turn_of(game, player_id) == my_turn)
+    wanted = Wanted(player_id, sets, lambda game: my_turn is None or (game.player_to_act == player_id) == my_turn)
     return _page(host, wanted, player_id, after, limit)
 
 
@@ -79,11 +79,10 @@ def invited_games(host: Host, player_id: str, after: Place | None, limit: int) -
     return _page(host, Wanted(player_id, ("invited",)), player_id, after, limit)
 
 
-def is_turn_of(game: Game, player_id: str) -> bool:
-    """Whether the player has to act now; not where an AI player does it for the seat."""
-    if game.status != "playing" or game.ai_to_act:
-        return False
-    return game.seats[game.running.to_act].player_id == player_id
+def going_on(host: Host, player_id: str, most: int) -> list[Table]:
+    """The newest games of the player who asks in which something may still happen, invitations with them."""
+    sets = (*_status_sets("open"), *_status_sets("playing"), "invited")
+    return _page(host, Wanted(player_id, sets), player_id, None, most).tables
 
 
 def _status_sets(status: str) -> tuple[str, ...]:

@@ -33,7 +33,7 @@ PLAYER_SETS = (*_SHOWN, *(name + HIDDEN for name in _SHOWN), "invited")
 
 _INDEX, _UNINDEX, _PAGE = load("index"), load("unindex"), load("index_page")
 _ALL = "public"
-_GONE = -1
+_GONE, _LISTENS = -1, 2
 _TIME_DIGITS = 11
 _BATCH = 500
 
@@ -50,14 +50,24 @@ class Entry(NamedTuple):
         return self.at, self.game_id
 
 
+class Placed(NamedTuple):
+    """What lists say as a game is put into them.
+
+    gone: the ids of players who are gone. listening: somebody in whose list it is, or was, keeps a log, or their app does.
+    """
+
+    gone: list[str]
+    listening: bool
+
+
 class IndexStore:
     """Reads and writes the lists. A list is named by PUBLIC or the id of a player."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
 
-    def place(self, game_id: str, version: int, created_at: int, places: Mapping[str, str]) -> list[str]:
-        """Put a game, as it is at `version`, into one set of each list ("": into none); the ids of players who are gone.
+    def place(self, game_id: str, version: int, created_at: int, places: Mapping[str, str]) -> Placed:
+        """Put a game, as it is at `version`, into one set of each list ("": into none).
 
         One round trip. A list that knows a newer version stays as it is.
         """
@@ -65,7 +75,8 @@ class IndexStore:
         replies = self._client.run_each(
             _INDEX, [_call(name, game_id, version, created_at, places[name]) for name in lists]
         )
-        return [name for name, reply in zip(lists, replies, strict=True) if reply == _GONE]
+        gone = [name for name, reply in zip(lists, replies, strict=True) if reply == _GONE]
+        return Placed(gone, _LISTENS in replies)
 
     def remove(self, game_id: str, created_at: int, lists: Iterable[str]) -> None:
         """Take a game out of lists that shall not remember it: it is gone from the store, or was set back to older times."""

@@ -38,19 +38,21 @@ class Waiter:
         self._delay = 0.0
         self._lock = threading.Lock()
         self._heard: set[str] | None = None
+        self._sweep_at = _next_sweep()
 
     def wait(self, timeout_s: float) -> bool:
         """Wait until it is time to read again (True), at most `timeout_s` (False, if nothing happened until then)."""
-        until = time.monotonic() + timeout_s
-        sweep = SWEEP_S * random.uniform(0.8, 1.2)  # noqa: S311 - spreads load, hides nothing
-        woken = self._woken.wait(min(timeout_s, sweep))
+        began = time.monotonic()
+        woken = self._woken.wait(max(0.0, min(timeout_s, self._sweep_at - began)))
         if woken and self._delay:
-            time.sleep(max(0.0, min(self._delay, until - time.monotonic())))
+            time.sleep(max(0.0, min(self._delay, began + timeout_s - time.monotonic())))
         self._delay = 0.0
         self._woken.clear()
-        if not woken:
+        swept = time.monotonic() >= self._sweep_at
+        if swept:
+            self._sweep_at = _next_sweep()
             self._hear(None)
-        return woken or sweep < timeout_s
+        return woken or swept
 
     def heard(self) -> set[str] | None:
         """What was said since the last call; None: read everything again, as at first."""
@@ -76,6 +78,10 @@ class Waiter:
                 self._heard = None
             elif self._heard is not None:
                 self._heard.add(payload)
+
+
+def _next_sweep() -> float:
+    return time.monotonic() + SWEEP_S * random.uniform(0.8, 1.2)  # noqa: S311 - spreads load, hides nothing
 
 
 class _Watched:

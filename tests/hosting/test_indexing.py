@@ -118,14 +118,14 @@ def test_who_has_left_is_found_in_the_log_also_much_later(host: Services) -> Non
 def test_late_news_undoes_nothing(host: Services) -> None:
     before = new_open_game(host, ME, GREEDY, OPEN)
     change(host, before, Aborted())
-    assert index(host, before.game, before.stored) == []
+    assert index(host, before.game, before.stored).gone == []
     assert listed(host, before, before.player_id) == {PUBLIC: ["aborted-3"], before.player_id: ["aborted"]}
 
 
 def test_players_who_are_gone_are_named_and_not_listed(host: Services) -> None:
     table, nobody = new_open_game(host, ME, OPEN), new_player_id()
     after = change(host, table, SeatChanged(1, invited(nobody)))
-    assert index(host, after.game, after.stored) == [nobody]
+    assert index(host, after.game, after.stored).gone == [nobody]
     assert listed(host, table, nobody)[nobody] == []
 
 
