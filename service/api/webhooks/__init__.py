@@ -1,0 +1,1 @@
+"""Webhooks: endpoints of players and apps, and what they are sent."""

@@ -1,0 +1,62 @@
+"""Webhook endpoints on the host: receivers, and deliveries that are made when a test says so."""
+
+from typing import Any
+
+from standardwebhooks import Webhook as Verifier
+
+from service.hosting.deliveries import deliver
+from service.hosting.reading import Table, events_after
+from service.hosting.webhooks import create_webhook
+from service.services import Services
+from service.store.outbox import member
+from service.store.webhooks import Webhook
+from tests.hosting.tables import again
+from tests.receiver import Received, Receiver
+
+LEASE_MS = 60_000
+ALLOWED = ("127.0.0.1",)
+
+
+def endpoint(host: Services, owner: str, receiver: Receiver, *types: str) -> Webhook:
+    return create_webhook(host, owner, receiver.url, types)
+
+
+def now(host: Services, webhook: Webhook) -> Webhook:
+    """The endpoint as it is by now."""
+    found = host.webhooks.get(webhook.owner, webhook.id)
+    assert found is not None
+    return found
+
+
+def what(webhook: Webhook) -> str:
+    return member("h", webhook.id, webhook.owner)
+
+
+def bring(host: Services, webhook: Webhook, *, urgent: bool = False, turn_s: float = 60.0) -> bool:
+    """Does what a job does; False where nothing is to be done now. `urgent` ends a wait for the next try."""
+    if urgent:
+        host.outbox.ask(what(webhook), urgent=True)
+    claim = host.outbox.claim(what(webhook), LEASE_MS)
+    if claim is not None:
+        deliver(host, webhook.id, webhook.owner, claim, turn_s)
+    return claim is not None
+
+
+def verified(received: Received, *secrets: str) -> dict[str, Any]:
+    """The body, once a receiver with any of these secrets has found that it is genuine."""
+    bodies = [Verifier(secret).verify(received.body, received.headers) for secret in secrets]
+    return dict(bodies[0])
+
+
+def ids(receiver: Receiver) -> list[str]:
+    return [one.headers["webhook-id"] for one in receiver.received]
+
+
+def numbers(receiver: Receiver) -> list[int]:
+    """The numbers in the owner's log, as they came."""
+    return [one.json["data"]["number"] for one in receiver.received]
+
+
+def events_of(host: Services, table: Table, after: int = 0) -> list[dict[str, Any]]:
+    """The events of a game as a spectator sees them."""
+    return events_after(host, again(host, table)._replace(viewer=None), after, "", 500).items
