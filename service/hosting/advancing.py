@@ -14,6 +14,7 @@ from service.hosting.changes import (
     AbortVoted,
     Change,
     ClockAdjusted,
+    ClockAdvanced,
     Created,
     Erased,
     Flagged,
@@ -165,7 +166,7 @@ def _erased(game: Game, change: Erased) -> Step:
     return Step(game, change, msgspec.structs.replace(_with_seats(game, seats), creator=creator))
 
 
-def _clock_adjusted(game: Game, change: ClockAdjusted) -> Step:
+def _clock_changed(game: Game, change: ClockAdjusted | ClockAdvanced) -> Step:
     return Step(game, change, game)
 
 
@@ -185,7 +186,8 @@ _HANDLERS: dict[type, Callable[[Game, Any], Step]] = {
     TakenOver: _ai_seated,
     HandedOver: _ai_seated,
     AbortVoted: _abort_voted,
-    ClockAdjusted: _clock_adjusted,
+    ClockAdjusted: _clock_changed,
+    ClockAdvanced: _clock_changed,
     Aborted: _aborted,
     Erased: _erased,
 }

@@ -92,6 +92,13 @@ class ClockAdjusted(msgspec.Struct, frozen=True, array_like=True, tag="adjust"):
     seat: int
 
 
+class ClockAdvanced(msgspec.Struct, frozen=True, array_like=True, tag="advance"):
+    """In a sandbox `ms` of the running turn pass at once, until its deadline at most."""
+
+    seat: int
+    ms: int
+
+
 class Aborted(msgspec.Struct, frozen=True, array_like=True, tag="abort"):
     """The game ends without a result (H4): by its creator, or because nobody came or went on."""
 
@@ -119,6 +126,7 @@ Change = (
     | HandedOver
     | AbortVoted
     | ClockAdjusted
+    | ClockAdvanced
     | Aborted
     | Erased
 )

@@ -4,7 +4,16 @@ Python only says whose time ends and whose begins: the amounts are computed in t
 """
 
 from service.hosting.advancing import Step
-from service.hosting.changes import LOBBY, AbortVoted, ClockAdjusted, Erased, HandedOver, TakenOver, TurnPlayed
+from service.hosting.changes import (
+    LOBBY,
+    AbortVoted,
+    ClockAdjusted,
+    ClockAdvanced,
+    Erased,
+    HandedOver,
+    TakenOver,
+    TurnPlayed,
+)
 from service.hosting.game import Game
 from service.store.games import ClockStep
 
@@ -20,7 +29,7 @@ def timed(game: Game) -> bool:
 def clock_step(step: Step) -> ClockStep:
     """What the commit of this step has to do with deadline and banks."""
     before, change, after, _ = step
-    if isinstance(change, ClockAdjusted | Erased):
+    if isinstance(change, ClockAdjusted | ClockAdvanced | Erased):
         return RUNS_ON
     if after.status != "playing":
         return STOPS if after.over else RUNS_ON

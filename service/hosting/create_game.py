@@ -9,6 +9,7 @@ import msgspec
 from service.hosting.advancing import advance
 from service.hosting.changes import Created
 from service.hosting.committing import Outcome, commit
+from service.hosting.company import check_company
 from service.hosting.errors import InvalidPosition
 from service.hosting.game import Game, GameOptions, GameSeat
 from service.hosting.host import Host
@@ -44,24 +45,31 @@ class NewSeat(NamedTuple):
 
 
 class NewGame(NamedTuple):
-    """A game as it is ordered. `seed` is empty unless the caller chose one; so is `position`."""
+    """A game as it is ordered. `seed` is empty unless the caller chose one; so is `position`.
+
+    A `sandbox` has to be private.
+    """
 
     seats: tuple[NewSeat, ...]
     options: GameOptions
     seed: bytes = b""
     position: dict[str, Any] | None = None
+    sandbox: bool = False
 
 
 def create_game(host: Host, creator: Player, order: NewGame, game_id: str, request: Request) -> Outcome:
     """Creates the game with the id that was reserved for it.
 
-    Raises InvalidPosition for a position that cannot be, InvitationRefused, TooMany.
+    Raises InvalidPosition for a position that cannot be, SandboxStranger, InvitationRefused, TooMany.
     """
     now = host.games.now(game_id)
     game = new_game(host.lifetimes, creator, order, game_id, now)
     _check_position(game, order)
     check_quota(host, creator.id, with_ai=any(seat.type == "ai" for seat in order.seats))
-    invited = invitable(host, creator.id, [seat.player_id for seat in order.seats if seat.player_id])
+    others = [seat.player_id for seat in order.seats if seat.player_id]
+    if order.sandbox:
+        check_company(host, creator.id, others)
+    invited = invitable(host, creator.id, others)
     seats = tuple(occupant(seat, creator, invited, now, game.open_until) for seat in order.seats)
     return commit(host, None, advance(game, Created(seats)), "free", request)
 
@@ -101,6 +109,7 @@ def new_game(lifetimes: Lifetimes, creator: Player, order: NewGame, game_id: str
         join_code=new_join_code() if order.options.visibility == "private" else "",
         open_until=now + lifetimes.open_ms,
         idle_ms=lifetimes.idle_ms,
+        sandbox=order.sandbox,
     )
 
 

@@ -69,7 +69,7 @@ def _of_the_host(change: changes.Change) -> list[Event]:
     match change:
         case changes.TakenOver(seat, ai_player) | changes.HandedOver(seat, ai_player):
             return [{"type": "controller_changed", "seat": seat, "controller": "ai", "ai_player": ai_player}]
-        case changes.ClockAdjusted(seat):
+        case changes.ClockAdjusted(seat) | changes.ClockAdvanced(seat):
             return [{"type": "clock_adjusted", "seat": seat}]
         case changes.AbortVoted(seat):
             return [{"type": "abort_voted", "seat": seat}]

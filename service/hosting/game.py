@@ -63,7 +63,8 @@ class Game(msgspec.Struct, frozen=True, array_like=True):
 
     `join_code` opens the free seats of a private game. An open game ends at `open_until` (ms since 1970; 0 never), one
     without a clock when nobody has played for `idle_ms` (0 never).
-    `votes` are the seats that want to end it without a result.
+    `votes` are the seats that want to end it without a result. In a `sandbox` its creator tries out a program: the clock
+    can be put on, and faults asked for.
     """
 
     id: str
@@ -83,6 +84,7 @@ class Game(msgspec.Struct, frozen=True, array_like=True):
     open_until: int = 0
     votes: tuple[int, ...] = ()
     idle_ms: int = 0
+    sandbox: bool = False
 
     def seat_of(self, player_id: str) -> int | None:
         """The seat of a player, None for a spectator."""
@@ -141,6 +143,13 @@ class Game(msgspec.Struct, frozen=True, array_like=True):
         if self.status != "playing" or self.state is None:
             return ""
         return self.seats[self.state.to_act].ai_player
+
+    @property
+    def player_to_act(self) -> str:
+        """The player who has to act now, or an empty string; not where an AI player does it for the seat."""
+        if self.status != "playing" or self.state is None or self.ai_to_act:
+            return ""
+        return self.seats[self.state.to_act].player_id
 
     def still_in(self, seat: int) -> bool:
         """True unless the seat has resigned or was flagged (H1)."""

@@ -14,7 +14,7 @@ from service.hosting import changes
 from service.hosting.advancing import Step, advance
 from service.hosting.changes import from_entry
 from service.hosting.clock import clock_step, opening_banks
-from service.hosting.events import Event, Facts, numbered, step_events
+from service.hosting.events import Event, Facts, facts_of, numbered, step_events
 from service.hosting.game import Game
 from service.hosting.host import Host
 from service.store.games import Clock, LogEntry, StoredGame
@@ -32,6 +32,10 @@ class Moment(NamedTuple):
     def events(self, viewer: int | None, over: bool) -> list[Event]:
         """The events of this commit as a viewer may see them; `over` opens everything."""
         return numbered(step_events(self.step, viewer, over), self.facts)
+
+    def events_then(self, viewer: int | None) -> list[Event]:
+        """The same as they were told when it was made: what the end of the game has opened since is not open."""
+        return self.events(viewer, self.step.after.over)
 
 
 History = tuple[Moment, ...]
@@ -55,6 +59,18 @@ def history(host: Host, game: Game, stored: StoredGame) -> History:
         result = _derive(game, (), host.games.log(game.id))
     _keep(game.id, result)
     return result[: stored.version]
+
+
+def since(host: Host, game: Game, then: StoredGame, now: StoredGame) -> History | None:
+    """The moments between two readings of a game, of which `game` is the earlier one.
+
+    That is less work than the whole past. None where the earlier one is not in the past of the later one.
+    """
+    entries = host.games.log(then.id, then.version - 1, now.version - 1)
+    if [entry.tag for entry in entries[:1]] != [then.tag] or entries[-1].tag != now.tag:
+        return None
+    begin = Moment(Step(game, changes.Created(game.seats), game), facts_of(then), then.clock)
+    return _derive(game, (begin,), entries[1:])[1:]
 
 
 def stored_at(moment: Moment, stored: StoredGame) -> StoredGame:
@@ -93,7 +109,7 @@ def _clock_after(step: Step, clock: Clock, entry: LogEntry) -> Clock:
     """The clocks after a step, from what the log kept of them: the bank that was charged and the deadline."""
     order = clock_step(step)
     banks = opening_banks(step) or clock.banks
-    if isinstance(step.change, changes.ClockAdjusted):
+    if isinstance(step.change, changes.ClockAdjusted | changes.ClockAdvanced):
         return Clock(entry.deadline - banks[step.change.seat], entry.deadline, banks)
     if order.keep:
         return clock._replace(banks=banks)

@@ -3,6 +3,7 @@
 from service.hosting.advancing import advance
 from service.hosting.changes import SeatTaken
 from service.hosting.committing import ANY_TIME, Outcome, Terms, at_newest, commit
+from service.hosting.company import check_company
 from service.hosting.errors import GameOver, GameStarted, InvitationExpired, SeatNotOpen
 from service.hosting.host import Host
 from service.hosting.invitations import check_welcome
@@ -19,7 +20,7 @@ def join_seat(
     """Seats the player at `seat`, else where it is invited to, else at the lowest open seat.
 
     None where the player already sits in this game. Raises SeatNotOpen, InvitationExpired, GameStarted, GameOver,
-    NotWelcome, TooMany, and the store's NotFound for a private game without an invitation or the code.
+    NotWelcome, SandboxStranger, TooMany, and the store's NotFound for a private game without an invitation or the code.
     """
 
     def at(table: Table) -> Outcome | None:
@@ -36,6 +37,8 @@ def join_seat(
     if table.game.seat_of(player.id) is None and table.game.status == "open":
         check_lobby_length(table)
         check_welcome(host, table.game.creator, player.id)
+        if table.game.sandbox:
+            check_company(host, table.game.creator, [player.id])
         check_quota(host, player.id, with_ai=any(seat.type == "ai" for seat in table.game.seats))
     try:
         return at_newest(host, table, at)

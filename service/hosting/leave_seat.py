@@ -5,6 +5,7 @@ from collections.abc import Callable
 from service.hosting.advancing import advance
 from service.hosting.changes import Aborted, Change, LeftReason, SeatChanged, SeatLeft
 from service.hosting.committing import Outcome, at_newest, commit
+from service.hosting.company import check_company
 from service.hosting.create_game import NewSeat, occupant
 from service.hosting.errors import GameOver, GameStarted, NotCreator, NotYourSeat, SeatNotFound, SeatNotOpen
 from service.hosting.game import Game, GameSeat
@@ -42,8 +43,8 @@ def change_seat(
 ) -> Outcome | None:
     """The creator gives a free seat (open, an AI player's, or offered to somebody) to somebody else.
 
-    None where it is so already. Raises SeatNotFound, NotCreator, SeatNotOpen, GameStarted, GameOver, InvitationRefused,
-    TooMany.
+    None where it is so already. Raises SeatNotFound, NotCreator, SeatNotOpen, GameStarted, GameOver, SandboxStranger,
+    InvitationRefused, TooMany.
     """
     _check_seat(table.game, seat)
     if table.game.creator != creator.id:
@@ -52,7 +53,10 @@ def change_seat(
     check_lobby_length(table)
     if wanted.type == "ai":
         check_quota(host, creator.id, with_ai=True, more=0)
-    invited = invitable(host, creator.id, [wanted.player_id] if wanted.player_id else [])
+    others = [wanted.player_id] if wanted.player_id else []
+    if table.game.sandbox:
+        check_company(host, creator.id, others)
+    invited = invitable(host, creator.id, others)
     now = host.games.now(table.game.id)
 
     def decide(game: Game) -> Change | None:

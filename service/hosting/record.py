@@ -91,7 +91,7 @@ def _what(step: Step, viewer: int | None, over: bool) -> Json:
     match change:
         case changes.TakenOver() | changes.HandedOver():
             return {"type": "controller_change", "seat": change.seat, "ai_player": change.ai_player}
-        case changes.ClockAdjusted():
+        case changes.ClockAdjusted() | changes.ClockAdvanced():
             return {"type": "clock_adjustment", "seat": change.seat}
         case changes.TurnPlayed() | changes.Resigned() | changes.Flagged():
             return entry_view(played(step), viewer, over)

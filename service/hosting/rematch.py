@@ -44,7 +44,7 @@ class Rematch(NamedTuple):
 def ask_for_rematch(host: Host, table: Table, player: Player, new_id: str, request: Request) -> Rematch:
     """Creates the game that follows, under `new_id`, or accepts the one there is.
 
-    Same options, seats rotated by one so that another one begins, AI players seated, the other people invited. Raises
+    Same options, a sandbox again where it was one, seats rotated by one so that another one begins, AI players seated, the other people invited. Raises
     NotSeated, GameNotOver, PlayerGone, InvitationRefused, TooMany, the store's GameArchived, and what `join_seat` raises.
     """
     check_right(table)
@@ -79,7 +79,7 @@ def _create(host: Host, old: Game, player: Player, game_id: str, request: Reques
     """The game that follows, with the caller at the table; None where another one has just created it."""
     now = host.games.now(game_id)
     position = msgspec.json.decode(old.position) if old.position else None
-    order = NewGame((), old.options, position=position)
+    order = NewGame((), old.options, position=position, sandbox=old.sandbox)
     seats = tuple(_seat_again(seat, player, now + ANSWER_MS) for seat in (*old.seats[1:], old.seats[0]))
     game = new_game(host.lifetimes, player, order, game_id, now)
     try:

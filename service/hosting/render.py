@@ -5,7 +5,7 @@ from typing import Any
 from service.hosting.game import Game, GameOptions, GameSeat
 from service.hosting.instants import instant
 from service.store.games import Clock, StoredGame, TimeControl
-from splendor.engine.recording import FROM_POSITION, SEEDED
+from splendor.engine.recording import FROM_POSITION, SANDBOX, SEEDED
 from splendor.engine.view import view
 
 View = dict[str, Any]
@@ -103,7 +103,7 @@ def player_view(seat: GameSeat) -> View:
 
 def marks_view(game: Game) -> list[str]:
     """What sets the game apart from one that was dealt in the common way."""
-    return [SEEDED] * game.seeded + [FROM_POSITION] * bool(game.position)
+    return [SEEDED] * game.seeded + [FROM_POSITION] * bool(game.position) + [SANDBOX] * game.sandbox
 
 
 def fairness_view(game: Game, over: bool) -> View:

@@ -19,7 +19,7 @@ from splendor.engine.view import action_view, is_action_shown
 FORMAT = "splendor-record/1"
 RULES_VERSION = 1
 """Rises when the same steps could lead elsewhere, so that a record is only replayed by the rules it was played by."""
-SEEDED, FROM_POSITION = "seeded", "from_position"
+SEEDED, FROM_POSITION, SANDBOX = "seeded", "from_position", "sandbox"
 CHOSEN_DEAL = frozenset({SEEDED, FROM_POSITION})
 """Marks of a game whose creator gave the seed or the position: it has no commitment."""
 

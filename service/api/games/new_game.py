@@ -20,6 +20,7 @@ from splendor.engine.tokens import TOKEN_NAMES
 LONGEST_MS = 14 * 86_400_000
 """A clock gives from one second to 14 days."""
 MOST_SEATS = 4
+PRIVATE = "private"
 WIDE = 99
 """Where a position is checked as a whole, its schema is wide: all its faults are named together."""
 
@@ -166,10 +167,20 @@ class NewGameSchema(Schema):
     )
     max_rounds = Int("The round after which the game is scored at the latest (H3).", 20, 500, 100, load_default=100)
     on_flag = fields.Nested(OnFlagSchema)
+    sandbox = Bool(
+        "A private game for trying out a program, marked `sandbox`: with AI players, the creator's bots, and players of"
+        " the same owner or app. Its creator can put on the clock and ask for faults.",
+        load_default=False,
+    )
     seed = Hex("The deal; the game is then marked `seeded` and carries no commitment.", 64)
     position = fields.Nested(
         Position, metadata={"description": "The start; the game is then marked `from_position`, without a commitment."}
     )
+
+    @ma.validates_schema(pass_original=True)
+    def _sandbox_is_private(self, data: dict[str, Any], original: dict[str, Any], **_: Any) -> None:
+        if data["sandbox"] and original.get("visibility", PRIVATE) != PRIVATE:
+            raise ma.ValidationError("A sandbox is private.", "visibility")
 
     @ma.validates_schema
     def _one_me(self, data: dict[str, Any], **_: Any) -> None:
@@ -192,7 +203,7 @@ def new_game(body: dict[str, Any]) -> NewGame:
     """The order that a loaded body is."""
     on_flag = body.get("on_flag", {})
     options = GameOptions(
-        visibility=body["visibility"],
+        visibility=PRIVATE if body["sandbox"] else body["visibility"],
         seating=body["seating"],
         rated=False,
         time_control=_time_control(body.get("time_control", {"type": "none"})),
@@ -202,7 +213,7 @@ def new_game(body: dict[str, Any]) -> NewGame:
         ai_on_flag=on_flag.get("ai_player", ""),
     )
     seats = tuple(new_seat(seat) for seat in body["seats"])
-    return NewGame(seats, options, bytes.fromhex(body.get("seed", "")), body.get("position"))
+    return NewGame(seats, options, bytes.fromhex(body.get("seed", "")), body.get("position"), body["sandbox"])
 
 
 def _time_control(body: dict[str, Any]) -> TimeControl:

@@ -120,9 +120,11 @@ class GameRecordSchema(ReplySchema):
     game_id = Id("Id of the game.", required=True)
     options = fields.Nested(RecordOptions, required=True)
     marks = fields.List(
-        OpenChoice("A mark.", ["seeded", "from_position"]),
+        OpenChoice("A mark.", ["seeded", "from_position", "sandbox"]),
         required=True,
-        metadata={"description": "Why there is no commitment: what the creator of the game gave, seed or position."},
+        metadata={
+            "description": "What the creator gave, so that there is no commitment: seed or position. Or that it was a trial game."
+        },
     )
     seating = OpenChoice("How seats were given.", ["as_given", "random"], required=True)
     seating_order = seat_list(
