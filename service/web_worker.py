@@ -1,4 +1,4 @@
-"""gunicorn's worker with threads, with four things put right."""
+"""gunicorn's worker with threads, with some things put right, and able to let a connection go to a stream."""
 
 import selectors
 import socket
@@ -69,9 +69,24 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no types
         """
         kept = super().handle(conn)
         if not kept:
-            conn.close(graceful=True)
+            if conn.sock.fileno() >= 0:  # a stream has taken the connection over where this is not so
+                conn.close(graceful=True)
             conn.close = _closed_already
         return kept
+
+    def load_wsgi(self) -> None:
+        """Loads the application and lets it take connections over for streams."""
+        super().load_wsgi()
+        services = getattr(self.wsgi, "services", None)
+        if services is not None:
+            services.streams.serves = True
+
+    def run(self) -> None:
+        """Serves until SIGTERM; then the streams, which are no requests any more, may take leave."""
+        super().run()
+        services = getattr(self.wsgi, "services", None)
+        if services is not None:
+            services.streams.close()
 
     def handle_exit(self, sig: Any, frame: Any) -> None:
         """SIGTERM: whoever waits for events is answered with what there is, and asks again elsewhere."""
@@ -79,6 +94,7 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no types
         services = getattr(application, "services", None)
         if services is not None:
             self.method_queue.defer(services.waiters.release)
+            self.method_queue.defer(services.streams.release)
         super().handle_exit(sig, frame)
 
 

@@ -1,0 +1,1 @@
+"""What event streams cost, and how fast they are."""
