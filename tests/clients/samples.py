@@ -70,7 +70,8 @@ def _examples() -> Iterator[Sample]:
     responses = [resolved(response) for operation in operations for response in operation["responses"].values()]
     for content in (content for response in responses for content in response.get("content", {}).values()):
         schema = content["schema"].get("$ref", "").rpartition("/")[2]
-        yield from (Sample(schema, resolved(one)["value"]) for one in content.get("examples", {}).values())
+        if schema:  # streams have none
+            yield from (Sample(schema, resolved(one)["value"]) for one in content.get("examples", {}).values())
 
 
 def _games() -> Iterator[Sample]:

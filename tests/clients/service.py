@@ -31,6 +31,7 @@ class Service:
     def __init__(self, folder: Path) -> None:
         self._environment = {name: value for name, value in os.environ.items() if name not in _OURS}
         self._environment |= {"SPLENDOR_DATA_DIR": str(folder / "data"), **_ROOM}
+        self._environment["SPLENDOR_WEBHOOK_ALLOW"] = "127.0.0.1"  # where the tests' own receivers are
         words = [*_SPLENDOR, "up", "--port", "0", "--ai-workers", "1"]
         self._running = Running(words, folder / "output", self._environment)
         try:

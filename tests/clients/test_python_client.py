@@ -1,8 +1,6 @@
 """A Python client, generated from the document, that plays (B30)."""
 
 import importlib
-import os
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,39 +9,24 @@ from uuid import uuid4
 
 import pytest
 
-from service.api.openapi import FILES, document
 from service.api.problems import TABLE
 from tests.clients import people
 from tests.clients.conftest import Address
 from tests.clients.decoding import same_instants, unknown
+from tests.clients.generating import PACKAGE, python_client
 from tests.clients.newer import EVENT_TYPE, MEMBER, VALUES, later
-from tests.clients.node import PATH
 from tests.clients.samples import OF_THE_PEOPLE, samples
 from tests.clients.scenarios import KINDS, SCENARIOS, Scenario
 
-PACKAGE = "splendor_host_client"
 NO_OPERATION = {"method-not-allowed"}
 """What only those are told who ask for what the document does not have."""
-
-
-def generate(folder: Path, name: str) -> str:
-    """Generates the client into `folder`; what the generator said."""
-    source = folder / name
-    source.write_text(document(FILES[name]), "utf-8")
-    program = Path(sys.executable).with_name("openapi-python-client")
-    words = ["--path", str(source), "--output-path", str(folder / PACKAGE), "--meta", "none", "--fail-on-warning"]
-    # It calls ruff by name.
-    environment = {**os.environ, "PATH": PATH}
-    done = subprocess.run([program, "generate", *words], env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout + done.stderr
 
 
 @pytest.fixture(scope="module")
 def generated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """The folder of a fresh client, on the path."""
     folder = tmp_path_factory.mktemp("python-client")
-    said = generate(folder, "openapi.json")
+    said = python_client(folder)
     assert "warning" not in said.lower(), said
     sys.path.insert(0, str(folder))
     yield folder
@@ -63,7 +46,7 @@ def client(generated: Path) -> Iterator[ModuleType]:
 
 
 def test_b30_both_forms_of_the_document_give_the_same_client(generated: Path, tmp_path: Path) -> None:
-    generate(tmp_path, "openapi-3.0.json")
+    python_client(tmp_path, "openapi-3.0.json")
     ours, older = (sources(folder / PACKAGE) for folder in (generated, tmp_path))
     assert older == ours
 
@@ -114,6 +97,11 @@ def test_b30_the_other_operations(client: ModuleType, address: Address) -> None:
     everything.tour(client, address.base)
 
 
+def test_b30_what_happens_is_told(client: ModuleType, base: str) -> None:
+    """Log, inbox, callbacks and webhooks, and sandboxes."""
+    importlib.import_module("tests.clients.python_live").tour(client, base)
+
+
 def test_b30_people_at_the_table(client: ModuleType, address: Address, app_token: str) -> None:
     """An app and two of its users: invited, played, played again, left."""
     module = importlib.import_module("tests.clients.python_people")
@@ -137,7 +125,7 @@ def test_b30_every_reply_is_decoded(client: ModuleType) -> None:
 
 def test_b30_no_function_is_left_out(client: ModuleType, generated: Path) -> None:
     """The programs above have called each of them: none is imported that is not used."""
-    for name in ("python_rest", "python_people"):
+    for name in ("python_rest", "python_people", "python_live"):
         importlib.import_module(f"tests.clients.{name}")
     functions = [".".join(path.relative_to(generated).with_suffix("").parts) for path in generated.glob("*/api/*/*.py")]
     assert {name for name in functions if not name.endswith("__init__") and name not in sys.modules} == set()
