@@ -65,7 +65,10 @@ def up(host: str, port: int, ai_workers: int | None, store_memory: str, *, with_
 @click.option("--fd", type=int, hidden=True, help="A socket that listens already.")
 def serve(host: str, port: int, processes: int | None, threads: int, grace: int, fd: int | None) -> None:
     """Run the API alone, on the store at SPLENDOR_REDIS_URL."""
+    from service.open_files import allow_all
+
     _settings()
+    allow_all()
     # Half of the threads may wait for events: the others keep answering.
     os.environ.setdefault("SPLENDOR_MAX_WAITERS", str(threads // 2))
     address = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
@@ -83,7 +86,7 @@ def serve(host: str, port: int, processes: int | None, threads: int, grace: int,
 @main.command()
 @click.argument("queues", nargs=-1, metavar="[QUEUE]...")
 def worker(queues: tuple[str, ...]) -> None:
-    """Do the jobs of these queues, in order of preference: ai, clock, upkeep. Without any: of all."""
+    """Do the jobs of these queues, in order of preference: ai, clock, upkeep, outbound. Without any: of all."""
     from workers.main import run
 
     _settings()

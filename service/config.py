@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 
 from environs import Env, EnvError
 
+from service.outbound.targets import parse_rules
+
 REGISTRATIONS = ("open", "closed")
 DURABILITIES = ("everysec", "always")
 RATE_LIMITS = ("on", "off", "not-loopback")
@@ -31,6 +33,7 @@ class Settings(NamedTuple):
     cors_origins: tuple[str, ...] = ()
     registration: str = "closed"
     max_waiters: int = 16
+    max_streams: int = 1000
     body_limit: int = 65_536
     quota_tokens: int = 20
     quota_bots: int = 20
@@ -53,6 +56,10 @@ class Settings(NamedTuple):
     limit_stream: Rate = Rate(120, 60)
     limit_game: Rate = Rate(100, 5)
     trusted_proxies: int = 0
+    player_log: int = 2_000
+    app_log: int = 100_000
+    webhook_allow: tuple[str, ...] = ()
+    outbound_threads: int = 128
 
 
 class Setting(NamedTuple):
@@ -86,6 +93,7 @@ SETTINGS = (
         "`open`: anyone may create a player. `closed`: apps and administrators alone, with their tokens.",
     ),
     Setting("SPLENDOR_MAX_WAITERS", "max_waiters", "How many requests of one process may wait for events at a time."),
+    Setting("SPLENDOR_MAX_STREAMS", "max_streams", "How many event streams one process holds at a time."),
     Setting("SPLENDOR_BODY_LIMIT", "body_limit", "The largest request body, in bytes."),
     Setting("SPLENDOR_QUOTA_TOKENS", "quota_tokens", "How many tokens that have not expired a player may have."),
     Setting("SPLENDOR_QUOTA_BOTS", "quota_bots", "How many bots a player may have."),
@@ -141,7 +149,7 @@ SETTINGS = (
     Setting(
         "SPLENDOR_LIMIT_GAME",
         "limit_game",
-        "The same for each running game that one plays in, for changes and for reading each.",
+        "The same for each running game that one plays in, for changes and for reading each; and for one's log and inbox.",
     ),
     Setting(
         "SPLENDOR_TRUSTED_PROXIES",
@@ -149,6 +157,19 @@ SETTINGS = (
         "How many proxies of yours stand one after the other before the service: the caller's address is the entry of "
         "X-Forwarded-For that the outermost one added. 0: the header is not believed.",
     ),
+    Setting(
+        "SPLENDOR_WEBHOOK_ALLOW",
+        "webhook_allow",
+        "Which targets of webhooks and callbacks are allowed beyond public hosts by https, separated by commas: `host` "
+        "(any port, http too), `host:port`, or a network like `10.1.0.0/16`.",
+    ),
+    Setting(
+        "SPLENDOR_OUTBOUND_THREADS",
+        "outbound_threads",
+        "How many webhooks and callbacks one worker has under way at a time.",
+    ),
+    Setting("SPLENDOR_PLAYER_LOG", "player_log", "How many commits the log of a player holds at most."),
+    Setting("SPLENDOR_APP_LOG", "app_log", "How many commits the log of an app, over all its players, holds at most."),
 )
 
 _ORIGIN = re.compile(r"\*|[a-z][a-z0-9+.-]*://(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?")
@@ -187,6 +208,8 @@ def _read(env: Env, row: Setting) -> Any:
     if isinstance(default, Rate):
         text = env.str(row.variable, None)
         return default if text is None else _rate(row.variable, text)
+    if row.member == "webhook_allow":
+        return _targets(row.variable, tuple(env.list(row.variable, [])))
     if isinstance(default, tuple):
         return tuple(_origin(row.variable, item) for item in env.list(row.variable, list(default)) if item.strip())
     if isinstance(default, int):
@@ -194,6 +217,14 @@ def _read(env: Env, row: Setting) -> Any:
     if row.member == "security_contact":
         return env.str(row.variable, default, validate=_contact(row.variable))
     return env.str(row.variable, default, validate=_one_of(row.variable, _CHOICES.get(row.member)))
+
+
+def _targets(variable: str, entries: tuple[str, ...]) -> tuple[str, ...]:
+    try:
+        parse_rules(entries)
+    except ValueError as error:
+        raise ConfigurationError(f"{variable} has to hold hosts, host:port or networks: {error}") from None
+    return entries
 
 
 def _origin(variable: str, item: str) -> str:

@@ -11,6 +11,8 @@ def configure(level: str) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(formatter())
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
+    # At level debug it quotes what other people's servers answer, headers and all.
+    logging.getLogger("httpcore").setLevel(logging.WARNING)
 
 
 def formatter() -> logging.Formatter:
@@ -33,8 +35,9 @@ def formatter() -> logging.Formatter:
 
 
 def withhold_requests(record: logging.LogRecord) -> bool:
-    """A filter for gunicorn's log, which quotes requests that it cannot read: they may hold tokens."""
-    if record.msg.startswith("Invalid request"):
-        record.msg, record.args = "Invalid request.", ()
+    """A filter for gunicorn's log, which quotes requests that failed: they may hold tokens, and tickets for streams."""
+    for quoting in ("Invalid request", "Error handling request"):
+        if record.msg.startswith(quoting):
+            record.msg, record.args = f"{quoting}.", ()
     # A client that fell silent or went away is no fault of ours.
     return not (record.exc_info and isinstance(record.exc_info[1], BlockingIOError))

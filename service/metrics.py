@@ -47,6 +47,8 @@ REPLAYS = Counter("splendor_replays", "Commits that had been made before.", regi
 CONFLICTS = Counter("splendor_conflicts", "Commits refused since another one was faster.", registry=_REGISTRY)
 WAITERS = Gauge("splendor_waiters", "Requests that wait.", registry=_REGISTRY, multiprocess_mode="livesum")
 
+STREAMS = Gauge("splendor_streams", "Event streams that are open.", registry=_REGISTRY, multiprocess_mode="livesum")
+
 
 def exposition() -> bytes:
     """The numbers of all processes of this server in the text format of Prometheus."""

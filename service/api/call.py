@@ -8,7 +8,9 @@ from werkzeug.wrappers import Request as HttpRequest
 
 from service.api.auth import Caller
 from service.api.preconditions import Match
+from service.store.faults import Faults
 from service.store.games import Request, RequestRecord, StoredGame
+from service.store.tickets import Ticket
 
 T = TypeVar("T")
 
@@ -27,7 +29,7 @@ class Call:
     (a resource sets it where the commit found out).
     `opened`: room for what the resource makes of the game, once for all its hooks.
     `creation_id`: the id that a creation has to use; `claim`, `claimed_as`, `taken_over`: the request that it was
-    claimed for, and how.
+    claimed for, and how. `streams`: that the reply shall be a stream; `ticket`: what stands for the token. `faults`: those of a sandbox that wait for its creator, who calls.
     """
 
     operation: "Operation"
@@ -51,6 +53,9 @@ class Call:
     claim: str = ""
     claimed_as: str = ""
     taken_over: bool = False
+    faults: Faults | None = None
+    streams: bool = False
+    ticket: Ticket | None = None
 
     @property
     def game(self) -> StoredGame:

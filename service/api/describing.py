@@ -4,7 +4,7 @@ import importlib
 import inspect
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import marshmallow as ma
@@ -15,9 +15,10 @@ from flask import Flask
 
 from service.api.base import Api, Blueprint
 from service.api.document_parts import HEADERS, describe_path
+from service.api.outgoing import path_item
 from service.api.unions import OneOf
 
-RESOURCES = ("reference", "players", "apps", "games", "lists", "ops")
+RESOURCES = ("reference", "players", "apps", "games", "lists", "live", "webhooks", "ops")
 """The folders whose `resources.py` has `blueprints` to register, in the order of the document."""
 
 METHODS = frozenset({"get", "post", "put", "patch", "delete"})
@@ -107,18 +108,32 @@ def describe(groups: Iterable[Blueprint], openapi_version: str) -> dict[str, Any
         OPENAPI_VERSION=openapi_version,
         API_SPEC_OPTIONS={"info": _INFO, "servers": [{"url": "/"}]},
     )
-    api = Api(app, spec_kwargs={"marshmallow_plugin": Plugin()})
+    plugin, known = Plugin(), list(groups)
+    api = Api(app, spec_kwargs={"marshmallow_plugin": plugin})
     api.spec.components.security_scheme("bearer", _BEARER)
     for name, header in HEADERS.items():
         api.spec.components.header(name, header)
-    for group in groups:
+    for group in known:
         api.register_blueprint(group)
+    outgoing = _outgoing(plugin, known)  # before the components are written down: what is sent has schemas too
     document: dict[str, Any] = api.spec.to_dict()
+    if outgoing and openapi_version == CURRENT:
+        document["webhooks"] = outgoing  # the older one has their schemas alone
     for name in _UNUSED:
         document["components"]["schemas"].pop(name, None)
     for item in document["paths"].values():
         describe_path(item)
     return _share_examples(document)
+
+
+def _outgoing(plugin: Plugin, groups: Sequence[Blueprint]) -> dict[str, Any]:
+    """What is sent to addresses that others have named."""
+    modules = [module for module in _modules() if any(group in groups for group in module.blueprints)]
+    messages = [message for module in modules for message in getattr(module, "outgoing", ())]
+    items = {message.name: path_item(message) for message in messages}
+    for item in items.values():
+        plugin.operation_helper(operations=item)
+    return items
 
 
 def _share_examples(document: dict[str, Any]) -> dict[str, Any]:

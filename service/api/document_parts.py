@@ -35,6 +35,12 @@ PARAMETERS: dict[str, Document] = {
         "example": "6d1f0c3a-action-7",
         "schema": _text("^[!-~]+$"),
     },
+    "Last-Event-ID": {
+        "description": "With `Accept: text/event-stream`: the id of the last message, from which the stream goes on. It "
+        "wins over `after`; what cannot be one is answered with `resync`.",
+        "example": "7-3f9ac1d2",
+        "schema": _TEXT,
+    },
     "Accept-Language": {
         "description": "Languages for the texts (RFC 9110); `en` where none of them is there, or the header is broken.",
         "example": "de-AT, sv;q=0.8",
@@ -47,6 +53,8 @@ PATH_PARAMETERS: dict[str, Document] = {
     "player_id": {"description": "Id of a player.", "example": "pKx3vTq0dJm5sWb8yRzU2a"},
     "bot_id": {"description": "Id of a bot.", "example": "pR7uLz2cVb9nMq4Xw1Ye6d"},
     "token_id": {"description": "Id of a token, which is not the token itself.", "example": "tZ81nGc4uYp6eLhAqVfD7k"},
+    "webhook_id": {"description": "Id of a webhook endpoint.", "example": "wH4q9ZtYc2LxK7v0RbNdQe"},
+    "delivery_id": {"description": "Id of a delivery.", "example": "112-b04e77aa"},
     "seat": {
         "description": "Number of a seat, from 0.",
         "example": 1,
@@ -114,6 +122,15 @@ _MORE: dict[str, Document] = {
     },
 }
 """What the examples of some refusals have besides that which all have."""
+
+
+TICKET: Document = {
+    "in": "query",
+    "name": "ticket",
+    "description": "With `Accept: text/event-stream`: a ticket (`createStreamTicket`) instead of the token.",
+    "required": False,
+    "schema": {"type": "string", "pattern": "^st_[A-Za-z0-9_-]{43}$"},
+}
 
 
 def header(name: str, required: bool = False) -> Document:

@@ -5,13 +5,13 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Any
 
-from service.api.document_parts import ALWAYS, LIMITS, Document, header, headers, refusal_response
-from service.api.encoding import JSON
+from service.api.document_parts import ALWAYS, LIMITS, TICKET, Document, header, headers, refusal_response
+from service.api.encoding import EVENT_STREAM, JSON
 from service.api.errors import TABLE
 from service.api.operation import Operation
 
 _KEYLESS = {
-    False: "An Idempotency-Key has no effect here: nothing changes.",
+    False: "An Idempotency-Key has no effect here: the request can be repeated without harm.",
     True: "An Idempotency-Key has no effect here: a reply with a secret is never given again.",
 }
 """What is said of a POST that takes no key, by whether its reply carries a secret. A malformed one is refused there too."""
@@ -54,12 +54,16 @@ def codes(operation: Operation, method: str) -> set[str]:
         found.update(("token-invalid", "store-unavailable"))
     if operation.game:
         found.update(("game-not-found", "game-gone", "archive-unavailable", "store-unavailable"))
+        if operation.faults and operation.auth != "none":
+            found.add("too-many-waiters")  # a late reply counts as one
     if changes:
         found.update(("unreadable-body", "body-too-large", "unsupported-media-type", "store-full"))
         if operation.auth != "none":
             found.add("token-scope")
     if operation.bucket_of(changes=changes):
         found.add("rate-limited")
+    if operation.stream:
+        found.update(("ticket-invalid", "too-many-streams", "streams-unavailable"))
     return found | _header_codes(operation, method)
 
 
@@ -81,6 +85,9 @@ def _header_codes(operation: Operation, method: str) -> set[str]:
 def _parameters(operation: Operation) -> Iterator[Document | str]:
     if operation.query is not None:
         yield {"in": "query", "schema": operation.query}
+    if operation.stream:
+        yield header("Last-Event-ID")
+        yield TICKET
     if operation.match:
         yield header("If-Match", operation.match == "required")
     if operation.conditional:
@@ -98,11 +105,14 @@ def _responses(operation: Operation, method: str) -> Document:
     }
     if operation.reply is not None:
         content = {"schema": operation.reply, **_examples(operation.reply_examples)}
-        success["content"] = {operation.media_types[0]: content}
+        success["content"] = {operation.media_types[0]: content, **_stream(operation)}
     responses = {str(operation.status): success}
     if operation.makes:
         made = {**success["headers"], **headers("Location")}
         responses["201"] = {**success, "description": http.HTTPStatus.CREATED.phrase, "headers": made}
+    if operation.stream and operation.game:
+        responses["204"] = {**success, "description": "No Content: the stream has come to its end."}
+        del responses["204"]["content"]
     if operation.conditional:
         responses["304"] = {
             "description": "Not Modified",
@@ -112,6 +122,13 @@ def _responses(operation: Operation, method: str) -> Document:
         limited = () if status in _BEFORE_LIMITS else _limit_headers(operation, method)
         responses[str(status)] = refusal_response(list(found), limited)
     return responses
+
+
+def _stream(operation: Operation) -> Document:
+    """The same as events of a stream."""
+    if not operation.stream:
+        return {}
+    return {EVENT_STREAM: {"schema": {"type": "string"}, **_examples({"a stream": operation.stream})}}
 
 
 def _limit_headers(operation: Operation, method: str) -> tuple[str, ...]:

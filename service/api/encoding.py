@@ -12,6 +12,7 @@ from service.api.errors import Refused
 
 JSON = "application/json"
 PROBLEM_JSON = "application/problem+json"
+EVENT_STREAM = "text/event-stream"
 _IDENTITY = {"Accept-Encoding": "identity"}
 
 encode = msgspec.json.Encoder().encode

@@ -66,7 +66,7 @@ def _plays(call: Call) -> bool:
 
 
 def _general(call: Call, bucket: str, parameters: dict[str, str]) -> list[Limit]:
-    waits = parameters.get("wait_ms", "").strip("0") and bucket == "read"
+    waits = call.streams or (parameters.get("wait_ms", "").strip("0") and bucket == "read")
     names = (bucket, "stream") if waits else (bucket,)
     if not call.credential:
         return [_of_address(call, name) for name in names]

@@ -13,7 +13,7 @@ from service.hosting.reading import open_table
 from service.store.tokens import TokenKind
 
 Auth = Literal["required", "optional", "none"]
-Bucket = Literal["create", "act", "read", "stream", ""]
+Bucket = Literal["create", "act", "read", "stream", "game", ""]
 SchemaLike = ma.Schema | type[ma.Schema]
 
 
@@ -43,7 +43,11 @@ class Operation:
     languages: its texts are in the language that Accept-Language likes best.
     secret: the reply carries a secret, is `no-store` and never replayed. cache: another Cache-Control.
     bucket: which rate limit its requests count against. Where it is left out: `create` for what makes something,
-        `act` for other changes, `read` for the rest; none (empty) for reading that no token has to do with.
+        `act` for other changes, `read` for the rest; none (empty) for reading that no token has to do with. `game`
+        for what tells of the caller's running games.
+    faults: whether those that the creator of a sandbox has asked for hit its calls.
+    stream: what the stream of events looks like that it can reply with too, for which a ticket may stand for the
+        token; empty where there is none.
     media_types: what it can reply with. problems: codes beyond those that follow from the other members.
     examples, reply_examples: by name, checked against the schemas by a test.
     """
@@ -73,6 +77,8 @@ class Operation:
     secret: bool = False
     cache: str = ""
     bucket: Bucket | None = None
+    faults: bool = True
+    stream: str = ""
     media_types: tuple[str, ...] = (JSON,)
     problems: tuple[str, ...] = ()
     examples: Mapping[str, Any] = field(default_factory=dict)

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from werkzeug.wrappers import Request as HttpRequest
 
-from service.api import auth, idempotency, limiting, queries
+from service.api import auth, faults, idempotency, limiting, queries, tickets
 from service.api.accept import check_accept
 from service.api.call import Call, Reply
-from service.api.encoding import read_body
+from service.api.encoding import EVENT_STREAM, read_body
 from service.api.errors import Refused
 from service.api.operation import Operation
 from service.api.preconditions import entity_tag, overtaken, parse_match
+from service.api.streaming import wants_stream
 from service.api.validation import load_body, load_query
 from service.store.errors import Conflict, StoreError
 from service.store.limits import Use
@@ -30,7 +31,17 @@ def perform(operation: Operation, view: View, http: HttpRequest, services: "Serv
     """Carries one request through all checks to the resource. Raises whatever refuses it."""
     call = Call(operation, http, services, path, changes=http.method not in ("GET", "HEAD"))
     parameters, document = _read_transport(call)
+    tickets.redeem(call, parameters)
     _find_caller_and_game(call, parameters, document)
+    waiting = faults.waiting(call)
+    if waiting is not None:
+        return faults.suffer(call, waiting, lambda: _answer(call, view, parameters, document))
+    return _answer(call, view, parameters, document)
+
+
+def _answer(call: Call, view: View, parameters: dict[str, str], document: Any) -> Reply:
+    """From the shape of the request on."""
+    operation = call.operation
     if operation.query_loader is not None or parameters:
         call.query = load_query(operation.query_loader, parameters)
     if call.changes:
@@ -66,7 +77,9 @@ def _read_transport(call: Call) -> tuple[dict[str, str], Any]:
     _read_headers(call, environ)
     accept = environ.get("HTTP_ACCEPT")
     if accept is not None:
-        check_accept(accept, operation.media_types)
+        offered = (*operation.media_types, EVENT_STREAM) if operation.stream else operation.media_types
+        check_accept(accept, offered)
+        call.streams = bool(operation.stream) and wants_stream(accept)
     document: Any = {}
     if call.changes:
         optional = operation.body is None or operation.body_optional
@@ -188,7 +201,7 @@ def _check_match(call: Call) -> None:
             raise Refused("precondition-required")
         return
     game = call.game
-    if call.match != (game.version, game.tag):
+    if call.match != (game.version, game.tag) or faults.conflicts(call):
         raise overtaken(call)
 
 

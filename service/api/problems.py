@@ -47,6 +47,13 @@ _ROWS = (
     ),
     Kind("token-missing", 401, "Token missing", "This operation needs `Authorization: Bearer <token>`."),
     Kind("token-invalid", 401, "Token invalid", "The token is malformed, unknown, expired or withdrawn."),
+    Kind(
+        "ticket-invalid",
+        401,
+        "Ticket invalid",
+        "The ticket is unknown, has ended, or is for another stream; it opens streams alone. Ask for a new one with your "
+        "token.",
+    ),
     Kind("token-scope", 403, "Token scope", "A token of scope `read` changes nothing."),
     Kind(
         "token-kind",
@@ -67,6 +74,13 @@ _ROWS = (
     Kind("rematch-not-found", 404, "Rematch not found", "Nobody has asked for a rematch of this game yet."),
     Kind("player-not-found", 404, "Player not found", "There is no player with this id."),
     Kind("app-not-found", 404, "App not found", "There is no such app."),
+    Kind("webhook-not-found", 404, "Webhook not found", "You have no webhook endpoint with this id."),
+    Kind(
+        "delivery-not-found",
+        404,
+        "Delivery not found",
+        "The endpoint has no delivery with this id; the newest ones are kept.",
+    ),
     Kind("token-not-found", 404, "Token not found", "You have no token with this id."),
     Kind(
         "method-not-allowed",
@@ -100,6 +114,15 @@ _ROWS = (
         "Invitation expired",
         "The invitation had come to its end when it was accepted; the seat may be open to all now.",
     ),
+    Kind(
+        "sandbox-stranger",
+        409,
+        "Stranger in a sandbox",
+        "In a `sandbox` sit its creator, AI players, bots of the same owner, and players of the same app.",
+    ),
+    Kind("not-a-sandbox", 409, "Not a sandbox", "A clock is put on, and faults are asked for, in a `sandbox` alone."),
+    Kind("no-clock", 409, "No clock", "No clock runs: the game has none, is not under way, or an AI player is to act."),
+    Kind("webhook-disabled", 409, "Webhook disabled", "Nothing is sent to this endpoint at present; enable it first."),
     Kind("rated-game", 409, "Rated game", "Those who began a rated game play it to its end themselves."),
     Kind("game-not-over", 409, "Game not over", "This needs a game that is over."),
     Kind("player-gone", 409, "Player gone", "Somebody who played in this game does not exist any more."),
@@ -109,6 +132,18 @@ _ROWS = (
         409,
         "Too many",
         "The quota is used up; `detail` says which. End, answer or withdraw something first.",
+    ),
+    Kind(
+        "no-callback-secret",
+        409,
+        "No callback secret",
+        "Calls are signed: get a secret first, from `POST /v1/players/me/callback/rotate-secret`.",
+    ),
+    Kind(
+        "callback-refused",
+        409,
+        "Callback refused",
+        "The address has not answered the signed challenge as it has to; `reason` says what came instead.",
     ),
     Kind("time-over", 409, "Time over", "The deadline had passed when the action arrived."),
     Kind(
@@ -197,6 +232,20 @@ _ROWS = (
         "Too many waiters",
         "All places for waiting requests are taken; ask again without waiting, or later.",
         1000,
+    ),
+    Kind(
+        "too-many-streams",
+        503,
+        "Too many streams",
+        "All places for streams are taken, or this process is about to end; come again, or poll.",
+        2000,
+    ),
+    Kind(
+        "streams-unavailable",
+        503,
+        "Streams unavailable",
+        "The server that this service runs on cannot keep a stream open here; poll with `wait_ms`.",
+        60_000,
     ),
     Kind(
         "not-ready",

@@ -9,6 +9,8 @@ from service.api.call import Reply
 from service.api.encoding import PROBLEM_JSON, encode
 from service.api.errors import Refused, document
 from service.api.operation import Operation
+from service.api.stream_response import StreamResponse
+from service.streaming.place import Handover
 
 VARY = "Authorization, Accept, Accept-Encoding"
 _VARY_REFUSED = f"{VARY}, Accept-Language"
@@ -32,6 +34,8 @@ def success(operation: Operation, reply: Reply) -> Response:
     if body is None:
         return BareResponse(None, reply.status or operation.status, headers)
     headers.append(("Content-Type", reply.content_type))
+    if isinstance(body, Handover):
+        return StreamResponse(body, reply.status or operation.status, headers)
     sendable = body if isinstance(body, bytes | Iterator) else encode(body)
     return BareResponse(sendable, reply.status or operation.status, headers)
 

@@ -36,4 +36,6 @@ class ProblemSchema(ReplySchema):
     resync = fields.Nested(RESYNC)
     failed = fields.List(Text("A name."), metadata={"description": "Names of what is missing, where not ready."})
     checks = list_of(CHECK, "Everything looked at, where not ready.")
+    reason = Text("Why a callback address was refused, a slug.", example="timeout")
+    callback_status = Int("The status that a callback address answered with.", 100, 599)
     retry_after_ms = Int("How long to wait before repeating.", 0, 2**31)

@@ -81,4 +81,7 @@ def _write(host: Host, app_id: str, external_id: str, name: str, claim: AppClaim
     """Writes a claimed player, be the claim one's own or that of a process that may have died."""
     player = Player(claim.player_id, name, app=app_id, external_id=external_id)
     host.players.create(player, unused_ms=0)
+    if host.log.keeps(app_id):
+        # Looked at only now: an app that begins with its log in this moment finds the player on its list.
+        host.log.listen_for_app(player.id)
     host.apps.end_claim(app_id, external_id, claim.player_id)

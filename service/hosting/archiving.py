@@ -57,7 +57,7 @@ def _see_off(host: Host, game_id: str) -> None:
     """Erases those who are gone: who has left before the start stands on no list by which the deletion finds a game."""
     stored = host.games.read_live(game_id)
     if stored is not None:
-        for player_id in index(host, CODEC.decode(stored.blob), stored):
+        for player_id in index(host, CODEC.decode(stored.blob), stored).gone:
             leave_game(host, player_id, game_id)
 
 

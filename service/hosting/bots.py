@@ -46,9 +46,15 @@ def list_bots(host: Host, owner_id: str) -> list[tuple[Link, Player]]:
 
 def issue_bot_token(host: Host, owner_id: str, bot_id: str, order: TokenOrder) -> Issued:
     """A further token of the owner's bot. Raises PlayerNotFound for others' players too, and TooMany."""
-    if find_player(host, bot_id).owner != owner_id:
+    return issue_token(host, find_bot(host, owner_id, bot_id).id, order)
+
+
+def find_bot(host: Host, owner_id: str, bot_id: str) -> Player:
+    """One of the owner's bots. Raises PlayerNotFound for others' players too."""
+    bot = find_player(host, bot_id)
+    if bot.owner != owner_id:
         raise no_player()
-    return issue_token(host, bot_id, order)
+    return bot
 
 
 def _list(host: Host, bot: Player, most: int) -> bool:

@@ -148,6 +148,24 @@ class SeatNotFound(DomainError):
     code = "seat-not-found"
 
 
+class SandboxStranger(DomainError):
+    """In a sandbox nobody sits but its creator, AI players, and players of the same owner or app."""
+
+    code = "sandbox-stranger"
+
+
+class NotSandbox(DomainError):
+    """This is for sandboxes alone."""
+
+    code = "not-a-sandbox"
+
+
+class NoClock(DomainError):
+    """No clock runs in the game at present."""
+
+    code = "no-clock"
+
+
 class TooMany(DomainError):
     """The player has as many of a kind as it may have."""
 

@@ -4,14 +4,20 @@ from typing import Protocol
 
 from service.hosting.allowances import Quotas
 from service.hosting.lifetimes import Lifetimes
+from service.outbound.caller import Caller
 from service.store.apps import AppStore
 from service.store.archive import Archive
+from service.store.callbacks import CallbackStore
 from service.store.departures import DepartureStore
+from service.store.faults import FaultStore
 from service.store.games import GameStore
 from service.store.idempotency import CreationStore
 from service.store.indexes import IndexStore
 from service.store.links import LinkStore
+from service.store.outbox import Outbox
+from service.store.player_log import PlayerLog
 from service.store.players import PlayerStore
+from service.store.webhooks import WebhookStore
 
 
 class JobQueue(Protocol):
@@ -22,6 +28,12 @@ class JobQueue(Protocol):
 
     def enqueue_departure(self, player_id: str, game_id: str) -> None:
         """Take a player who is gone out of a game, or out of all games where the id is empty."""
+
+    def enqueue_callback(self, game_id: str) -> None:
+        """Call the bot that is to act in a game, as far as the outbox says so."""
+
+    def enqueue_webhooks(self, endpoint_id: str, owner: str) -> None:
+        """Deliver what is new to a webhook endpoint, as far as the outbox says so."""
 
 
 class Host(Protocol):
@@ -68,8 +80,32 @@ class Host(Protocol):
         """What is still to be done for players who are gone."""
 
     @property
+    def faults(self) -> FaultStore:
+        """What the creators of sandboxes have asked for to go wrong."""
+
+    @property
+    def outbox(self) -> Outbox:
+        """What is to be sent out to webhooks and bots."""
+
+    @property
+    def caller(self) -> Caller:
+        """The way to addresses that others have named."""
+
+    @property
+    def callbacks(self) -> CallbackStore:
+        """What concerns the calls to players whose turn it is."""
+
+    @property
     def indexes(self) -> IndexStore:
         """The lists of games."""
+
+    @property
+    def webhooks(self) -> WebhookStore:
+        """The webhook endpoints of players and apps."""
+
+    @property
+    def log(self) -> PlayerLog:
+        """The logs of players and apps."""
 
     @property
     def queues(self) -> JobQueue:

@@ -76,23 +76,23 @@ def events_after(host: Host, table: Table, after: int, tag: str, limit: int) -> 
     if after == 0 and not tag:
         return EventPage(_slice(history(host, table.game, table.stored), table, 0, limit), last, None)
     if after > last:
-        return EventPage([], last, _resync(table))
+        return EventPage([], last, resync_at(table))
     if after == last and tag in ("", table.stored.tag):
         return EventPage([], last, None)
     moments = history(host, table.game, table.stored)
     if tag and _tag_of(moments, after) != tag:
-        return EventPage([], last, _resync(table))
+        return EventPage([], last, resync_at(table))
     return EventPage(_slice(moments, table, after, limit), last, None)
 
 
 def since_version(host: Host, table: Table, version: int, tag: str) -> dict[str, Any]:
     """What a caller whose If-Match is not current has missed, as a member for the refusal."""
     if not 1 <= version < table.stored.version:
-        return {"resync": _resync(table)}
+        return {"resync": resync_at(table)}
     moments = history(host, table.game, table.stored)
     seen = moments[version - 1].facts
     if seen.tag != tag or table.stored.last_event - seen.last_event > MOST_EVENTS_AFTER_CONFLICT:
-        return {"resync": _resync(table)}
+        return {"resync": resync_at(table)}
     return {"events": _slice(moments, table, seen.last_event, MOST_EVENTS_AFTER_CONFLICT)}
 
 
@@ -120,6 +120,7 @@ def _tag_of(moments: History, number: int) -> str:
     return next(moment.facts.tag for moment in moments if moment.facts.last_event >= number) if number else ""
 
 
-def _resync(table: Table) -> View:
+def resync_at(table: Table) -> View:
+    """What is told to a caller whose place in the log does not exist (any more)."""
     stored = table.stored
     return {"version": stored.version, "etag": stored.etag, "last_event": stored.last_event}

@@ -15,6 +15,8 @@ DEPARTURES = "departures"
 """What is to be done for players who have deleted their accounts."""
 ARCHIVE_KEY = "archive:{used}"
 """Is there once a game has been archived."""
+OUTBOX = ("due:{outbox}", "asked:{outbox}")
+"""What is to be sent out, by the time when it has to be looked at, and a record of each."""
 _WAKE = "wake:"
 _GAME_ID = re.compile(r"g[0-9a-f]{2}[A-Za-z0-9_-]{20}", re.ASCII)
 _PLAYER_ID = re.compile(r"p[A-Za-z0-9_-]{21}", re.ASCII)
@@ -125,6 +127,11 @@ def archiving_key(game_id: str) -> str:
     return f"archiving:{{b{bucket_of(game_id)}}}:{game_id}"
 
 
+def faults_key(game_id: str) -> str:
+    """What the creator of a sandbox has asked for to go wrong."""
+    return f"faults:{{b{bucket_of(game_id)}}}:{game_id}"
+
+
 def wake_channel(topic: str) -> str:
     """The pub/sub channel of a game, a player or an app.
 
@@ -151,6 +158,16 @@ def link_key(kind: str, player_id: str) -> str:
     return f"{kind}:{{{player_id}}}"
 
 
+def log_of_key(owner: str) -> str:
+    """The log of a player or an app: which commits it has to do with."""
+    return f"log-of:{{{owner}}}"
+
+
+def logged_key(owner: str) -> str:
+    """The newest version of each game in the owner's log."""
+    return f"logged:{{{owner}}}"
+
+
 def app_key(app_id: str) -> str:
     return f"app:{{{app_id}}}"
 
@@ -168,6 +185,11 @@ def token_key(digest: str) -> str:
     return f"token:{digest}"
 
 
+def ticket_key(digest: str) -> str:
+    """What a ticket for a stream stands for."""
+    return f"ticket:{digest}"
+
+
 def creation_key(digest: str) -> str:
     return f"idem:{digest}"
 
@@ -177,10 +199,13 @@ def limit_key(owner: str, name: str) -> str:
     return f"limit:{{{owner}}}:{name}"
 
 
+def owner_key(owner: str) -> str:
+    """The record of a player or an app."""
+    return app_key(owner) if is_app_id(owner) else player_key(owner)
+
+
 class WebhookKeys(NamedTuple):
-    """The keys of one webhook endpoint, all in its owner's slot: the endpoint, its newest deliveries, their order, and
-    those that are to be made again.
-    """
+    """The keys of one webhook endpoint: itself, its newest deliveries, their order, those that are to be made again."""
 
     endpoint: str
     deliveries: str
@@ -196,3 +221,18 @@ def webhooks_key(owner: str) -> str:
 def webhook_keys(owner: str, webhook_id: str) -> WebhookKeys:
     names = ("webhook", "sent", "sent-order", "again")
     return WebhookKeys(*(f"{name}:{{{owner}}}:{webhook_id}" for name in names))
+
+
+class CallbackKeys(NamedTuple):
+    """The keys of what concerns the calls to one player."""
+
+    secrets: str
+    failures: str
+
+    def tries(self, game_id: str, etag: str) -> str:
+        """The key that counts the tries for one turn."""
+        return f"{self.secrets}:{game_id}:{etag}"
+
+
+def callback_keys(player_id: str) -> CallbackKeys:
+    return CallbackKeys(f"callback:{{{player_id}}}", f"callback-failures:{{{player_id}}}")

@@ -46,13 +46,14 @@ MOST_TOKENS = 20
 
 _CREATE, _RENAME, _DELETE = load("create_player"), load("rename_player"), load("delete_player")
 _ADD_TOKEN = load("add_token")
-_FIELDS = ("name", "kind", "owner", "created_at", "app", "external_id")
+_FIELDS = ("name", "kind", "owner", "created_at", "app", "external_id", "turn_url")
 
 
 class Player(NamedTuple):
     """A player. `owner` is the player a bot belongs to; `created_at` in ms since 1970.
 
-    `app` is the app that made the player, `external_id` the name it has for it.
+    `app` is the app that made the player, `external_id` the name it has for it. `turn_url` is where it is called when it
+    is its turn, empty for nowhere.
     """
 
     id: str
@@ -62,6 +63,7 @@ class Player(NamedTuple):
     created_at: int = 0
     app: str = ""
     external_id: str = ""
+    turn_url: str = ""
 
 
 class PlayerStore:
@@ -139,6 +141,11 @@ class PlayerStore:
         record: bytes | None = self._client.calls((("GET", token_key(digest)),), riders)[0]
         return record
 
+    def valid(self, digests: Sequence[str]) -> set[str]:
+        """Those of these digests that stand for a token which has neither expired nor been withdrawn."""
+        found = self._client.calls([("EXISTS", token_key(digest)) for digest in digests]) if digests else []
+        return {digest for digest, there in zip(digests, found, strict=True) if there}
+
     def tokens(self, player_id: str) -> list[Token]:
         """The player's tokens, oldest first."""
         if not is_player_id(player_id):
@@ -190,5 +197,7 @@ def _player(player_id: str, row: list[Any]) -> Player | None:
     """Without a name there is no player (any more)."""
     if row[0] is None:
         return None
-    name, kind, owner, created_at, app, external_id = ((value or b"").decode() for value in row)
-    return Player(player_id, name, "bot" if kind == "bot" else "human", owner, int(created_at), app, external_id)
+    name, kind, owner, created_at, app, external_id, turn_url = ((value or b"").decode() for value in row)
+    return Player(
+        player_id, name, "bot" if kind == "bot" else "human", owner, int(created_at), app, external_id, turn_url
+    )

@@ -71,6 +71,7 @@ def parts(request: Request, folder: Folder, listener: socket.socket) -> list[Par
         _api({**environment, "PROMETHEUS_MULTIPROC_DIR": str(folder.metrics)}, after, listener),
         *(_work(name, ("worker", *queues), 1, environment, after) for name, queues in workers),
         _work("clock", ("worker", "clock", "upkeep"), 1, environment, after),
+        _work("outbound", ("worker", "outbound"), 1, environment, after),
         _work("ticker", ("ticker",), 2, environment, after),
     ]
 

@@ -59,6 +59,7 @@ def site(redis_url: str) -> Iterator[Site]:
     """The whole API on an empty store."""
     site = Site(redis_url)
     yield site
+    site.services.streams.close()
     site.services.waiters.close()
 
 
@@ -98,4 +99,5 @@ def limited(redis_url: str) -> Iterator[Site]:
     """The whole API, with very few requests for everybody."""
     site = limited_site(redis_url)
     yield site
+    site.services.streams.close()
     site.services.waiters.close()

@@ -46,6 +46,8 @@ class Target:
             "player_id": NOBODY,
             "bot_id": NOBODY,
             "seat": 1,
+            "webhook_id": "w" + "z" * 21,
+            "delivery_id": "1-00000000",
         }
         path = {name: more.pop(name, known[name]) for name in path_names(addresses()[operation][1])}
         if any(one["name"] == "If-Match" for one in operations()[operation]["parameters"]):

@@ -40,7 +40,11 @@ def test_everything_is_in_it(site: Site) -> None:
     assert site.client.put(f"/v1/players/me/blocks/{ben.id}", headers=ada.headers).status_code == 204
     assert site.client.post("/v1/players/me/bots", json={"name": "Robot"}, headers=ada.headers).status_code == 201
     assert site.client.post("/v1/players/me/tokens", json={}, headers=ada.headers).status_code == 201
+    url = "https://play.example/hook"
+    assert site.client.post("/v1/webhooks", json={"url": url}, headers=ada.headers).status_code == 201
     body = export(site.client, ada)
+    assert [webhook["url"] for webhook in body["webhooks"]] == [url]
+    assert "whsec_" not in json.dumps(body)
     assert sorted(game["game"]["id"] for game in body["games"]) == sorted(wanted | {finished, aborted})
     assert {game["game"]["id"] for game in body["games"]} == {game["record"]["game_id"] for game in body["games"]}
     assert [bot["name"] for bot in body["bots"]] == ["Robot"]

@@ -209,11 +209,13 @@ def test_both_forms_say_the_same() -> None:
     for node in nodes(old):
         (reference,) = node.pop("allOf", [{}])
         node.update(reference)
+    del current["webhooks"]  # OpenAPI knows them since 3.1; what they send is in both
     assert {**old, "openapi": CURRENT} == current
 
 
 def test_nothing_is_there_that_nobody_uses(whole: Json) -> None:
-    text = json.dumps(whole)
+    # The older form has the schemas of what is sent, and no place to say that it is.
+    text = json.dumps(whole) + json.dumps(json.loads(document(CURRENT))["webhooks"])
     unused = [
         f"{kind}/{name}"
         for kind, parts in whole["components"].items()

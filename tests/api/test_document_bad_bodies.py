@@ -53,6 +53,7 @@ INSTEAD_OF_A_NUMBER = (
     "[]",
     "{}",
 )
+INSTEAD_OF_A_BOOLEAN = ("0", "1", "null", '"true"', "[]", "{}")
 INSTEAD_OF_TEXT = ("null", "true", "1", "-0.5", "[]", "{}", '""', '"\\u0000"', '"\\u202e"', json.dumps("x" * 5_000))
 INSTEAD_OF_A_PLACE = ("null", "1", "true", '"x"')
 
@@ -84,6 +85,8 @@ def spoilt(value: Any) -> Iterator[str]:
         for number, inner in enumerate(value):
             texts = [json.dumps(one) for one in value]
             yield from ("[" + ",".join([*texts[:number], bad, *texts[number + 1 :]]) + "]" for bad in spoilt(inner))
+    elif isinstance(value, bool):
+        yield from INSTEAD_OF_A_BOOLEAN
     else:
         yield from INSTEAD_OF_TEXT if isinstance(value, str) else INSTEAD_OF_A_NUMBER
 
@@ -91,8 +94,10 @@ def spoilt(value: Any) -> Iterator[str]:
 @pytest.mark.parametrize("operation", WITH_BODY)
 def test_good_bodies_with_one_thing_wrong(target: Target, operation: str) -> None:
     sent = 0
+    # Another example may be one that is spoilt: an empty `turn_url` has a meaning of its own.
+    good = {json.dumps(example, separators=(",", ":")) for example in examples(operation)}
     for example in examples(operation) or [{}]:
-        for text in spoilt(example):
+        for text in set(spoilt(example)) - good:
             target.refuse(operation, 400, 422, data=text.encode(), content_type=JSON)
             sent += 1
     assert sent > 4

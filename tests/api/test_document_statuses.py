@@ -14,9 +14,10 @@ from service.store.archive import Tombstone
 from service.store.errors import StoreUnavailable
 from service.store.keys import new_app_id, new_game_id, new_player_id, new_token_id
 from service.store.players import TokenRecord, digest_of, new_secret
+from service.store.webhooks import Delivery
 from tests.api.documented import operations
 from tests.api.observed import Json, Observed, addresses
-from tests.api.tour import BODIES, CHANGING, FOR_APPS, NOBODY, PATHS, TAKE, Tour, path_of
+from tests.api.tour import BODIES, CHANGING, NOBODY, PATHS, TAKE, Tour, path_of
 
 AWAY = "redis://127.0.0.1:1"
 
@@ -113,7 +114,16 @@ def strangers(tour: Tour) -> None:
     secret = new_secret("player")
     orphan = TokenRecord("player", new_player_id(), new_token_id())
     tour.service.services.players.grant(digest_of(secret), orphan)
-    for operation in ("getMe", "updateMe", "createToken", "createBot", "deleteMe", "exportMe"):
+    for operation in (
+        "getMe",
+        "updateMe",
+        "createToken",
+        "createBot",
+        "deleteMe",
+        "exportMe",
+        "createWebhook",
+        "rotateCallbackSecret",
+    ):
         tour.refused(404, operation, secret)
     secret = new_secret("app")
     nowhere = TokenRecord("app", token_id=new_token_id(), app_id=new_app_id())
@@ -127,7 +137,11 @@ def strangers(tour: Tour) -> None:
 def reads(tour: Tour) -> None:
     service = tour.service
     for operation, (method, _) in addresses().items():
-        if method == "GET" and operation not in ("getSecurityText", "getRematch"):
+        if (
+            method == "GET"
+            and "webhook_id" not in PATHS[operation]
+            and operation not in ("getSecurityText", "getRematch", "getFaults", "listBotCallbackFailures")
+        ):
             known = {"game_id": tour.game["id"], "player_id": tour.player_id(tour.ada)}
             reply = service.ask(operation, tour.caller(operation), **path_of(operation, **known))
             assert reply.status_code == 200, reply.text
@@ -152,13 +166,50 @@ def changes(tour: Tour) -> None:
     made = service.found("createBot", tour.ada, body=BODIES["createBot"])
     bot = made["player"]
     service.found("createBotToken", tour.ada, bot_id=bot["id"], body={})
+    tour.refused(409, "updateMe", tour.ada, body={"turn_url": "http://127.0.0.1:9/"})
+    service.found("rotateCallbackSecret", tour.ada)
+    service.found("listBotCallbackFailures", tour.ada, bot_id=bot["id"])
     for operation in ("blockPlayer", "unblockPlayer"):
         assert service.ask(operation, tour.ada, player_id=bot["id"]).status_code == 204
     assert service.ask("deleteMe", made["token"]).status_code == 204
+    service.found("createStreamTicket", tour.ada, body=BODIES["createStreamTicket"])
     service.found("previewAction", tour.ada, game_id=one["id"], body=TAKE)
     service.act(tour.ada, one, TAKE)
     service.found("resign", tour.ada, game_id=one["id"], body={})
     lobby(tour)
+    sandbox(tour)
+    webhooks(tour)
+
+
+def webhooks(tour: Tour) -> None:
+    """An endpoint from its beginning to its end."""
+    service = tour.service
+    made = service.found("createWebhook", tour.ada, body=BODIES["createWebhook"])
+    here = {"webhook_id": made["id"]}
+    webhook = service.services.webhooks.get(tour.player_id(tour.ada), made["id"])
+    assert webhook is not None
+    service.services.webhooks.note(webhook, webhook.place, Delivery("1-0a1b2c3d", "resync", "", 1, 0, "0a1b2c3d"))
+    for operation in ("getWebhook", "listWebhookDeliveries", "rotateWebhookSecret", "testWebhook"):
+        service.found(operation, tour.ada, **here)
+    service.found("retryWebhookDelivery", tour.ada, delivery_id="1-0a1b2c3d", **here)
+    service.found("updateWebhook", tour.ada, body={"enabled": False}, **here)
+    tour.refused(409, "retryWebhookDelivery", tour.ada, delivery_id="1-0a1b2c3d", **here)
+    while (reply := service.ask("createWebhook", tour.ada, body=BODIES["createWebhook"])).status_code == 201:
+        pass
+    assert reply.status_code == 409
+    assert service.ask("deleteWebhook", tour.ada, **here).status_code == 204
+
+
+def sandbox(tour: Tour) -> None:
+    """What a sandbox can do, and what other games cannot."""
+    order = BODIES["createGame"] | {"sandbox": True, "time_control": {"type": "per_turn", "turn_ms": 1_000}}
+    trial = tour.service.found("createGame", tour.ada, body=order)["id"]
+    tour.service.found("changeSeat", tour.ada, game_id=trial, seat=1, body=BODIES["changeSeat"])
+    tour.service.found("setFaults", tour.ada, game_id=trial, body=BODIES["setFaults"])
+    tour.service.found("getFaults", tour.ada, game_id=trial)
+    tour.service.found("advanceClock", tour.ada, game_id=trial, body=BODIES["advanceClock"])
+    for operation in ("setFaults", "getFaults", "advanceClock"):
+        tour.refused(409, operation, tour.ada, game_id=tour.game["id"])
 
 
 def lobby(tour: Tour) -> None:
@@ -170,6 +221,8 @@ def lobby(tour: Tour) -> None:
     handed = tour.start()
     service.found("handOver", tour.ada, game_id=handed["id"], body=BODIES["handOver"])
     over = service.found("resign", tour.grace, game_id=handed["id"])["game"]
+    end = {"Accept": "text/event-stream", "Last_Event_ID": str(over["last_event"])}
+    assert service.ask("listEvents", game_id=over["id"], **end).status_code == 204
     tour.refused(404, "getRematch", tour.ada, game_id=over["id"])
     for status, token in ((201, tour.ada), (200, tour.grace)):
         assert service.ask("rematch", token, game_id=over["id"], body={}).status_code == status
@@ -193,15 +246,14 @@ def rights(tour: Tour) -> None:
         tour.refused(403, operation, reader, game_id=tour.game["id"])
     for operation, described in operations().items():
         if described.get("security") == [{"bearer": []}]:
-            other = tour.ada if operation in FOR_APPS else tour.app
-            tour.refused(403, operation, other, game_id=tour.game["id"])
+            tour.refused(403, operation, tour.stranger(operation), game_id=tour.game["id"])
     closed = Observed(tour.url, registration="closed")
     closed.ask("createPlayer", body=BODIES["createPlayer"])
     tour.service.seen |= closed.seen
 
 
 def preconditions(tour: Tour) -> None:
-    for operation in ("playAction", "previewAction", "resign", "abortGame", "handOver"):
+    for operation in ("playAction", "previewAction", "resign", "abortGame", "handOver", "advanceClock"):
         of_game: Json = {"game_id": tour.game["id"], "body": BODIES[operation]}
         tour.refused(412, operation, tour.ada, If_Match='"1-00000000"', **of_game)
         for odd in ("*", '"1-00000000", "2-00000000"', "7"):

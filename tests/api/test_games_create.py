@@ -79,7 +79,9 @@ def test_each_option_is_taken_and_shown(site: Site, name: str, value: Any) -> No
     [
         ({"visibility": "secret"}, "/visibility"),
         ({"rated": False}, "/rated"),
-        ({"sandbox": True}, "/sandbox"),
+        ({"sandbox": 1}, "/sandbox"),
+        ({"sandbox": True, "visibility": "public"}, "/visibility"),
+        ({"sandbox": True, "visibility": "unlisted"}, "/visibility"),
         ({"seating": "RANDOM"}, "/seating"),
         ({"target_prestige": 9}, "/target_prestige"),
         ({"target_prestige": 31}, "/target_prestige"),

@@ -99,7 +99,7 @@ def test_b28_if_none_match_is_for_reading(game: GameAt) -> None:
         (";;;", 200),
         ("text/html", 406),
         ("application/json;q=0", 406),
-        ("text/event-stream", 406),
+        ("text/csv", 406),
         ("application/xml, image/png", 406),
     ],
 )
@@ -184,3 +184,8 @@ def test_the_request_id_of_a_proxy_is_kept(game: GameAt) -> None:
     reply = game.get("", None, X_Request_Id="abcdef-123456")
     assert reply.headers["X-Request-Id"] == "abcdef-123456"
     assert found(reply)["id"] == game.id
+
+
+@pytest.mark.parametrize("suffix", [suffix for suffix in READS if suffix != "/events"])
+def test_b28_events_alone_are_streamed(game: GameAt, suffix: str) -> None:
+    assert game.get(suffix, None, Accept="text/event-stream").status_code == 406

@@ -15,6 +15,7 @@ from service.hosting.game import CODEC, Game
 from splendor.engine.cards import CARDS
 from splendor.engine.state import State
 from tests.api.games_api import BLIND, GREEDY, ME, OPEN, TAKE, GameAt, Json, Person, Site, found
+from tests.api.live_api import EVENTS, TURNS, ask, log
 from tests.api.positions import FIFTEEN, position
 
 MODES = ("blind_hidden", "hidden", "open")
@@ -67,6 +68,8 @@ def present(game: GameAt, person: Person | None) -> Iterator[TestResponse]:
     yield game.get("", person)
     yield game.get("/legal-actions?payments=all", person)
     yield game.get(f"/positions/{game.view()['version']}", person)
+    if person is not None:
+        yield ask(game.site, TURNS, person, include="view,legal_actions", limit=100)
 
 
 def past(game: GameAt, person: Person | None) -> Iterator[TestResponse]:
@@ -78,6 +81,7 @@ def past(game: GameAt, person: Person | None) -> Iterator[TestResponse]:
         yield game.get(f"/positions/{version}", person)
     yield game.get("/positions/999", person)
     if person is not None:
+        yield ask(game.site, EVENTS, person, limit=500)
         yield from refusals(game, person)
 
 
@@ -111,6 +115,8 @@ def test_b09_nothing_hidden_is_in_any_byte_that_others_get(site: Site, mode: str
     game = site.game(ME, OPEN, OPEN, GREEDY, seed=SEED, reserved_cards=mode)
     viewers: list[tuple[Person | None, int | None]] = [(None, None), (site.person("Stranger"), None)]
     viewers += [(person, seat) for seat, person in game.people_by_seat().items()]
+    for person in game.people:
+        log(site, person)
     chance = random.Random(mode)
     ever_blind = False
     for turn in range(12):
@@ -128,6 +134,8 @@ def test_b09_nothing_hidden_is_in_any_byte_that_others_get(site: Site, mode: str
             for reply in past(game, viewer):
                 check(reply, hidden.never)
     assert ever_blind
+    for person in game.people:
+        assert len(log(site, person, limit=500)["items"]) > 24
     for person in game.people:
         assert game.post("/resignation", person).status_code == 200
     over = game.view()

@@ -30,7 +30,7 @@ def test_status_tells_workers_tickers_and_queues(app: Application, client: Flask
     assert (seen["queues"], seen["succeeded"], seen["failed"]) == (["ai"], 0, 0)
     assert [0 <= ticker["seen_ms"] < 10_000 for ticker in reply.json["tickers"]] == [True, True]
     queues = {queue["name"]: (queue["waiting"], queue["oldest_ms"] > 86_400_000) for queue in reply.json["queues"]}
-    assert queues == {"ai": (1, True), "clock": (0, False), "upkeep": (0, False)}
+    assert queues == {"ai": (1, True), "clock": (0, False), "upkeep": (0, False), "outbound": (0, False)}
     assert game_id not in reply.text
     assert "machine" not in reply.text
 

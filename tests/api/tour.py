@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from service.hosting.operator_tokens import app_token
+from service.hosting.operator_tokens import admin_token, app_token
 from service.store.operators import OperatorStore
 from tests.api.observed import Json, Observed, addresses, path_names
 
@@ -14,6 +14,8 @@ UNKNOWN = {
     "bot_id": "pzzunknownunknownunkno",
     "version": 1,
     "seat": 3,
+    "webhook_id": "wzzunknownunknownunkno",
+    "delivery_id": "1-00000000",
 }
 TAKE = {"type": "take_tokens", "tokens": {"white": 1, "blue": 1, "green": 1}}
 BODIES: Json = {
@@ -24,8 +26,11 @@ BODIES: Json = {
     "createBotToken": {},
     "createAppPlayer": {"external_id": "user-1", "name": "Ada"},
     "createAppPlayerToken": {},
+    "createWebhook": {"url": "http://127.0.0.1:9/"},
+    "updateWebhook": {"enabled": True},
     "createGame": {"seats": [{"type": "me"}, {"type": "open"}]},
     "joinGame": {},
+    "createStreamTicket": {"path": "/v1/players/me/events"},
     "resign": {},
     "changeSeat": {"type": "ai", "ai_player": "greedy"},
     "abortGame": {},
@@ -33,8 +38,11 @@ BODIES: Json = {
     "rematch": {},
     "playAction": TAKE,
     "previewAction": TAKE,
+    "advanceClock": {"ms": 60_000},
+    "setFaults": {"conflict_once": True},
 }
 PATHS = {operation: path_names(path) for operation, (_, path) in addresses().items()}
+OF_WEBHOOKS = {operation for operation, (_, path) in addresses().items() if path.startswith("/v1/webhooks")}
 FOR_APPS = {operation for operation, (_, path) in addresses().items() if path.startswith("/v1/apps/")}
 CHANGING = {operation for operation, (method, _) in addresses().items() if method != "GET"}
 
@@ -49,11 +57,12 @@ class Tour:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self.service = Observed(url)
+        self.service = Observed(url, webhook_allow=("127.0.0.1:9",))
         self.ada, self.grace = self.service.player("Ada"), self.service.player("Grace")
         made = app_token(self.operators, self.service.services.apps, "", "Table for Two")
         assert made is not None
         self.app = made.secret
+        self.admin = admin_token(self.operators, "").secret
         self.open = self.service.found("createGame", self.ada, body=BODIES["createGame"])
         self.game = self.start()
 
@@ -64,6 +73,10 @@ class Tour:
     def caller(self, operation: str) -> str:
         """A token of the kind that the operation is for."""
         return self.app if operation in FOR_APPS else self.ada
+
+    def stranger(self, operation: str) -> str:
+        """A token of a kind that the operation is not for."""
+        return self.admin if operation in OF_WEBHOOKS else self.ada if operation in FOR_APPS else self.app
 
     def player_id(self, token: str) -> str:
         return str(self.service.found("getMe", token)["id"])

@@ -1,10 +1,12 @@
 """The files under deploy/: servers take them, and they fit the command and its settings."""
 
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -61,7 +63,15 @@ def test_gunicorn_takes_its_configuration() -> None:
 
 def test_compose_runs_every_part_and_one_ticker_at_least() -> None:
     commands = {tuple(service["command"]) for service in OURS.values()}
-    assert commands == {("serve",), ("worker", "ai"), ("worker", "clock", "upkeep"), ("ticker",)}
+    streams = ("serve", "--processes", "1", "--threads", "256")
+    assert commands == {
+        ("serve",),
+        streams,
+        ("worker", "ai"),
+        ("worker", "clock", "upkeep"),
+        ("worker", "outbound"),
+        ("ticker",),
+    }
     assert {command[0] for command in commands} <= set(main.commands)
 
 
@@ -73,7 +83,25 @@ def test_compose_names_settings_that_exist() -> None:
 
 def test_only_the_api_has_the_health_check_of_the_image() -> None:
     checked = {name for name, service in OURS.items() if not service.get("healthcheck", {}).get("disable")}
-    assert checked == {"api"}
+    assert checked == {"api", "events"}
+
+
+def test_what_may_stay_open_goes_to_processes_for_nothing_else() -> None:
+    """Every path that ends in /events or /turns, and no other one; never a query into a log."""
+    text = (ROOT / "deploy/nginx.conf").read_text()
+    (pattern,) = re.findall(r"location ~ (\S+) \{\s+proxy_pass http://events;", text)
+    paths = {path for path, _ in _operations()}
+    apart = {path for path in paths if re.search(pattern, path)}
+    assert apart == {"/v1/games/{game_id}/events", "/v1/players/me/events", "/v1/players/me/turns"}
+    assert {"api", "events"} <= SERVICES.keys()
+    (log,) = re.findall(r"log_format paths '(.*)';", text)
+    assert set(re.findall(r"\$[a-z_]+", log)) == {"$remote_addr", "$request_method", "$uri", "$status", "$request_time"}
+    assert "proxy_buffering off" in text
+
+
+def _operations() -> Iterator[tuple[str, str]]:
+    paths = json.loads((ROOT / "api_spec/openapi.json").read_text())["paths"]
+    return ((path, method) for path, item in paths.items() for method in item)
 
 
 def test_store_and_queue_keep_their_data_and_are_not_reachable_from_outside() -> None:

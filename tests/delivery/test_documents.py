@@ -4,10 +4,12 @@ import re
 import subprocess
 import sys
 import tomllib
+from http import HTTPStatus
 from pathlib import Path
 
 import pytest
 
+from service.api.problems import TABLE
 from tests.delivery.running import ROOT
 
 SKIPPED = {".venv", "node_modules", ".git", ".data"}
@@ -60,6 +62,12 @@ def test_operators_find_every_setting() -> None:
     sources = [*(ROOT / "service").rglob("*.py")]
     used = {name for path in sources for name in re.findall(r"\bSPLENDOR_[A-Z_]+\b", path.read_text())}
     assert {name for name in used if f"`{name}`" not in page} == set()
+
+
+def test_integrators_find_what_to_do_after_every_409() -> None:
+    page = (ROOT / "docs/integrating.md").read_text().partition("After a 409")[2]
+    conflicts = {code for code, kind in TABLE.items() if kind.status == HTTPStatus.CONFLICT}
+    assert {code for code in conflicts if f"`{code}`" not in page} == set()
 
 
 def test_the_command_tells_the_version_of_the_project() -> None:

@@ -25,6 +25,13 @@ def test_a_request_that_cannot_be_read_is_not_quoted() -> None:
     assert json.loads(line)["event"] == "Invalid request."
 
 
+def test_the_address_of_a_request_that_failed_is_not_quoted() -> None:
+    """The ticket for a stream may stand in it."""
+    line = written(logging.ERROR, "Error handling request %s %s", "GET", "/v1/players/me/events?ticket=st_secret")
+    assert "secret" not in line
+    assert json.loads(line)["event"] == "Error handling request."
+
+
 def test_other_messages_are_json() -> None:
     assert json.loads(written(logging.ERROR, "Worker (pid:%s) exited with code %s.", 7, 3))["event"].startswith(
         "Worker (pid:7)"

@@ -29,6 +29,8 @@ class NotedJobs:
     def __init__(self) -> None:
         self.jobs: list[Job] = []
         self.departures: list[tuple[str, str]] = []
+        self.callbacks: list[str] = []
+        self.webhooks: list[tuple[str, str]] = []
         self.away = False
 
     def enqueue_ai(self, game_id: str, version: int, attempt: int) -> None:
@@ -40,6 +42,16 @@ class NotedJobs:
         if self.away:
             raise ConnectionError("no queue")
         self.departures.append((player_id, game_id))
+
+    def enqueue_callback(self, game_id: str) -> None:
+        if self.away:
+            raise ConnectionError("no queue")
+        self.callbacks.append(game_id)
+
+    def enqueue_webhooks(self, endpoint_id: str, owner: str) -> None:
+        if self.away:
+            raise ConnectionError("no queue")
+        self.webhooks.append((endpoint_id, owner))
 
 
 class Person(NamedTuple):
@@ -86,9 +98,15 @@ def see_off(host: Services) -> int:
 
 
 def new_person(host: Services, name: str = "Ada", scope: str = "") -> Person:
+    return new_player(host, Player("", name), scope)
+
+
+def new_player(host: Services, player: Player, scope: str = "") -> Person:
+    """Somebody with the name, owner and app of `player`, and a token."""
     secret = new_secret("player")
-    player = host.players.create(Player(new_player_id(), name), NewToken(new_token_id(), digest_of(secret), scope))
-    return Person(player.id, name, {"Authorization": f"Bearer {secret}"})
+    token = NewToken(new_token_id(), digest_of(secret), scope)
+    made = host.players.create(player._replace(id=new_player_id()), token)
+    return Person(made.id, made.name, {"Authorization": f"Bearer {secret}"})
 
 
 def store_client(host: Services) -> Client:

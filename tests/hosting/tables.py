@@ -16,7 +16,7 @@ from service.store.games import TimeControl
 from service.store.keys import new_game_id
 from service.store.players import Player
 from splendor.engine.notation import parse_turn
-from tests.hosting.hosts import new_person
+from tests.hosting.hosts import new_person, new_player
 
 OPTIONS = GameOptions("public", "as_given", False, TimeControl(), 15, "blind_hidden", 100, "")
 PER_TURN = TimeControl("per_turn", 60_000)
@@ -28,7 +28,7 @@ def new_game(host: Services, *seats: NewSeat, position: Any = None, seed: bytes 
     """A new game as its creator sees it; new players sit at its open seats."""
     made = new_open_game(host, *(seats or (ME, OPEN)), position=position, seed=seed, **options)
     for _ in [seat for seat in made.game.seats if seat.type == "open"]:
-        other = new_person(host)
+        other = new_player(host, Player("", "Ada", owner=made.game.creator if made.game.sandbox else ""))
         table = load_table(host, made.game.id, other.id)
         join_seat(host, table, Player(other.id, other.name), None, own_request())
     return again(host, made)
@@ -37,8 +37,9 @@ def new_game(host: Services, *seats: NewSeat, position: Any = None, seed: bytes 
 def new_open_game(host: Services, *seats: NewSeat, position: Any = None, seed: bytes = b"", **options: Any) -> Table:
     """A new game as its creator sees it, its open seats still free."""
     person = new_person(host)
+    sandbox = options.pop("sandbox", False)
     chosen = msgspec.structs.replace(OPTIONS, **options)
-    order = NewGame(seats, chosen, seed, position)
+    order = NewGame(seats, chosen, seed, position, sandbox)
     made = create_game(host, Player(person.id, person.name), order, new_game_id(), own_request())
     return load_table(host, made.game.id, person.id)
 

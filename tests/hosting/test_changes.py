@@ -29,6 +29,7 @@ EVERY_CHANGE: tuple[Change, ...] = (
     changes.Flagged(2),
     changes.TakenOver(0, "greedy"),
     changes.ClockAdjusted(1),
+    changes.ClockAdvanced(2, 60_000),
     changes.HandedOver(1, "random"),
     changes.AbortVoted(2),
     changes.Aborted(),

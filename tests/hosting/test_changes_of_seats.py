@@ -37,6 +37,7 @@ LIVES: dict[str, tuple[Change, ...]] = {
     "withdrawn": (Created((GREEDY, INVITED)), changes.SeatLeft(1, "withdrawn"), changes.Aborted("deleted")),
     "idle": (Created(SEATED), TurnPlayed(0, "Twug"), changes.Aborted("idle")),
     "clocks": (Created(SEATED), changes.TakenOver(0, "random"), changes.ClockAdjusted(0), changes.Flagged(0)),
+    "put on": (Created(SEATED), changes.ClockAdvanced(0, 60_000), changes.Flagged(0)),
 }
 
 

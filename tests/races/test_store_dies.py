@@ -159,4 +159,6 @@ def written(club: Stand) -> int:
 
 def take_back(club: Stand, size: int) -> None:
     """What a machine that dies does to the end of the file: the rest is gone, and the cut is in the middle of an entry."""
-    os.truncate(log_file(club), size + 40)
+    found = log_file(club)
+    # Where the disk was slow the store may not have written so much yet, and a file must not be made longer.
+    os.truncate(found, min(size + 40, found.stat().st_size))

@@ -39,8 +39,8 @@ def walk(indexes: IndexStore, list_name: str, sets: tuple[str, ...], size: int) 
 
 def test_a_game_is_in_one_set_of_a_list(indexes: IndexStore, player: str) -> None:
     game = new_game_id()
-    assert indexes.place(game, 1, AT, {PUBLIC: "open-2-1", player: "open"}) == []
-    assert indexes.place(game, 2, AT, {PUBLIC: "playing-2", player: "playing"}) == []
+    assert indexes.place(game, 1, AT, {PUBLIC: "open-2-1", player: "open"}) == ([], False)
+    assert indexes.place(game, 2, AT, {PUBLIC: "playing-2", player: "playing"}) == ([], False)
     assert sets_with(indexes, PUBLIC, game) == ["playing-2"]
     assert sets_with(indexes, player, game) == ["playing"]
     assert indexes.counts(player) == dict.fromkeys(PLAYER_SETS, 0) | {"playing": 1}
@@ -64,7 +64,7 @@ def test_nothing_is_listed_for_a_player_who_is_gone(
     game, gone = new_game_id(), new_player_id()
     if deleted:
         client.call("HSET", player_key(gone), "deleted", 1)
-    assert indexes.place(game, 1, AT, {PUBLIC: "open-2-1", player: "open", gone: "invited"}) == [gone]
+    assert indexes.place(game, 1, AT, {PUBLIC: "open-2-1", player: "open", gone: "invited"}).gone == [gone]
     assert sets_with(indexes, gone, game) == []
     assert sets_with(indexes, player, game) == ["open"]
 

@@ -8,24 +8,29 @@ from importlib.resources import files
 import pytest
 
 from service.store.apps import App, AppStore
+from service.store.callbacks import CallbackStore
 from service.store.client import Client, connect
 from service.store.departures import Departure, DepartureStore
 from service.store.due import DueEntry, DueSet
+from service.store.faults import Faults, FaultStore
 from service.store.games import GameStore
 from service.store.idempotency import CreationStore
 from service.store.indexes import PUBLIC, IndexStore
-from service.store.keys import game_keys, new_app_id, new_game_id, new_player_id, new_token_id
+from service.store.keys import game_keys, new_app_id, new_game_id, new_player_id, new_token_id, new_webhook_id
 from service.store.limits import LimitStore, Use, of_address, of_token
 from service.store.links import LinkStore
+from service.store.outbox import Outbox, member
+from service.store.player_log import Logged, PlayerLog
 from service.store.players import NewToken, Player, PlayerStore, digest_of
 from service.store.scripts import load
 from service.store.survey import Survey
 from service.store.upkeep import Upkeep
+from service.store.webhooks import KEPT_DELIVERIES, Delivery, Place, Webhook, WebhookStore, changes
 from tests.servers import Server
 from tests.store.commits import NEXT_TURN, age, following, server_now, silence, timed_creation
 
 SCRIPTS = sorted(path.name.removesuffix(".lua") for path in files("service.store").joinpath("scripts").iterdir())
-READERS = {"due", "tickers", "upkeep", "index_page", "now"}
+READERS = {"due", "tickers", "upkeep", "index_page", "now", "log_slice"}
 FREEING = {
     "effects",
     "claim",
@@ -38,11 +43,20 @@ FREEING = {
     "end_external",
     "forget_external",
     "index",
+    "tell",
     "unindex",
     "mend_due",
     "drop",
     "depart",
     "lease",
+    "set_webhook",
+    "drop_webhook",
+    "sent_webhook",
+    "outbox_ask",
+    "outbox_claim",
+    "outbox_end",
+    "outbox_renew",
+    "outbox_due",
     "tell_game",
 }
 KEYLESS = {"TIME", "PUBLISH"}
@@ -106,6 +120,7 @@ def use_every_script(client: Client) -> None:
     games.commit(following(second, games.commit(second), kind="free", over=True))
     games.claim_rematch(first.game_id, new_game_id())
     assert games.now(first.game_id)
+    FaultStore(client).set(first.game_id, Faults(conflict_once=True))
     assert games.tell(first.game_id) == 3
 
     player = players.create(Player(new_player_id(), "Zoë"), NewToken(new_token_id(), digest_of("one")))
@@ -113,10 +128,14 @@ def use_every_script(client: Client) -> None:
     players.create_token(player.id, NewToken(new_token_id(), digest_of("two"), expires_at=1))
     players.create_token(player.id, NewToken(new_token_id(), digest_of("three")))
     players.create(Player(new_player_id(), "Zoë", app=new_app_id(), external_id="one"), unused_ms=0)
+    use_callbacks(CallbackStore(client), player.id)
     LinkStore(client, "blocks").add(player.id, new_player_id(), 1)
     use_apps(AppStore(client))
+    use_logs(client, player.id)
+    use_webhooks(WebhookStore(client), player.id)
     players.mark_deleted(player.id)
     use_lists(client, first.game_id, player.id)
+    use_outbox(Outbox(client), member("c", first.game_id))
     over = games.read_live(first.game_id)
     assert over is not None
     assert games.drop(over)
@@ -147,6 +166,45 @@ def use_apps(apps: AppStore) -> None:
     assert claim is not None
     apps.end_claim(app.id, "one", claim.player_id)
     apps.forget(app.id, "one", claim.player_id)
+
+
+def use_callbacks(callbacks: CallbackStore, player_id: str) -> None:
+    for secret, url in (("one", "https://bots.example/"), ("two", "")):
+        callbacks.rotate(player_id, secret, 1000)
+        callbacks.set_url(player_id, url)
+
+
+def use_outbox(outbox: Outbox, what: str) -> None:
+    outbox.claim(what, 1000)
+    outbox.ask(what)
+    outbox.find()
+    claim = outbox.claim(what, 1000)
+    assert claim is not None
+    outbox.renew(what, claim, 1000)
+    outbox.later(what, claim, 0)
+    claim = outbox.claim(what, 1000)
+    assert claim is not None
+    assert outbox.done(what, claim)
+
+
+def use_webhooks(webhooks: WebhookStore, owner: str) -> None:
+    ordered = Webhook(new_webhook_id(), owner, "https://ada.example/", (), "whsec_b25l", Place(0, ""))
+    webhook = webhooks.add(ordered)
+    assert webhook is not None
+    assert webhooks.change(owner, webhook.id, changes(enabled=False))
+    for number in range(KEPT_DELIVERIES + 1):
+        place, sent = Place(number, "0a1b2c3d"), Delivery(f"{number}-0a1b2c3d", "test", "", number, number, "0a1b2c3d")
+        assert webhooks.note(webhook, place, sent, again=True)
+        webhook = webhook._replace(place=place)
+    assert webhooks.drop(owner, webhook.id)
+
+
+def use_logs(client: Client, player_id: str) -> None:
+    log = PlayerLog(client, most=2)
+    log.listen(player_id)
+    game_id = new_game_id()
+    log.tell([(player_id, Logged(game_id, version, 1, "0" * 8)) for version in (1, 2, 3, 3)])
+    log.last(player_id)
 
 
 def use_lists(client: Client, game_id: str, player_id: str) -> None:

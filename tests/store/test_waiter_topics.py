@@ -71,6 +71,20 @@ def test_after_a_lost_connection_and_after_a_sweep_everything_is_read_again(
         assert waiter.heard() is None
 
 
+def test_many_short_waits_are_no_sweep_and_do_not_put_it_off(waiting: Waiters, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who looks every two seconds whether its client is there reads no more than who waits in one go, and no less."""
+    with waiting.watch(new_player_id()) as waiter:
+        waiter.heard()
+        for _ in range(3):
+            assert not waiter.wait(0.001)
+            assert waiter.heard() == set()
+    monkeypatch.setattr("service.store.waiters.SWEEP_S", 0.05)
+    with waiting.watch(new_player_id()) as waiter:
+        waiter.heard()
+        wait_until(lambda: waiter.wait(0.001))
+        assert waiter.heard() is None
+
+
 def test_a_watcher_is_told_first_that_its_subscription_holds(
     games: GameStore, waiting: Waiters, client: Client
 ) -> None:

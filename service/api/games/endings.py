@@ -168,6 +168,7 @@ class Rematch(Resource):
             "game-started",
             "game-over",
             "not-welcome",
+            "sandbox-stranger",
             "capacity",
             "contention",
         ),

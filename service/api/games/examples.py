@@ -2,8 +2,19 @@
 
 from typing import Any
 
+import msgspec
+
 from service.hosting.advancing import Step, advance, advance_turn
-from service.hosting.changes import Aborted, Created, HandedOver, Resigned, SeatChanged, SeatLeft, SeatTaken
+from service.hosting.changes import (
+    Aborted,
+    ClockAdvanced,
+    Created,
+    HandedOver,
+    Resigned,
+    SeatChanged,
+    SeatLeft,
+    SeatTaken,
+)
 from service.hosting.events import facts_of, numbered, step_events
 from service.hosting.game import Game, GameOptions, GameSeat
 from service.hosting.history import Moment
@@ -12,6 +23,7 @@ from service.hosting.reading import Table
 from service.hosting.record import record_of
 from service.hosting.render import game_view
 from service.store.games import Clock, StoredGame, TimeControl
+from service.streaming.messages import stream_example
 from splendor.engine import fairness
 from splendor.engine.action_json import turn_from_json
 from splendor.engine.recording import RULES_VERSION
@@ -31,6 +43,11 @@ NEW_GAMES: dict[str, Any] = {
         "seating": "random",
         "time_control": {"type": "fischer", "initial_ms": 300_000, "increment_ms": 5_000},
         "on_flag": {"type": "ai_takes_over", "ai_player": "greedy"},
+    },
+    "a sandbox": {
+        "seats": [{"type": "me"}, {"type": "ai", "ai_player": "random"}],
+        "time_control": {"type": "per_turn", "turn_ms": 60_000},
+        "sandbox": True,
     },
     "from a position": {
         "seats": [{"type": "me"}, {"type": "ai", "ai_player": "random"}],
@@ -91,6 +108,10 @@ _aborted = advance(_created.after, Aborted())
 _invited = advance(_open.after, SeatChanged(1, GameSeat("invited", *GRACE, expires_at=START_MS + 600_000)))
 _left = advance(_invited.after, SeatLeft(1, "declined"))
 _handed_over = advance(_created.after, HandedOver(0, "greedy"))
+_trial = msgspec.structs.replace(
+    _created.after, sandbox=True, options=msgspec.structs.replace(_created.after.options, visibility="private")
+)
+_put_on = advance(_trial, ClockAdvanced(0, 60_000))
 _alone = _stored(2, "7a20c4e9", 6, (300_000, 300_000))
 
 JOINED: dict[str, Any] = {"the last seat": _played(_joined, _stored(2, "0d9c71fe", 6, (300_000, 300_000)))}
@@ -100,6 +121,11 @@ INVITED: dict[str, Any] = {"an invitation": _played(_invited, _without_clock(_st
 LEFT: dict[str, Any] = {"declined": _played(_left, _without_clock(_stored(3, "28f6be70", 5, ())))}
 HANDED_OVER: dict[str, Any] = {"handed over": _played(_handed_over, _without_clock(_alone))}
 REMATCHES: dict[str, Any] = {"against the AI": _played(_created, _start)}
+ADVANCED: dict[str, Any] = {
+    "a minute has passed": _played(
+        _put_on, _ended._replace(last_event=6, clock=Clock(START_MS - 60_000, START_MS + 240_000, (300_000, 300_000)))
+    )
+}
 PLAYED: dict[str, Any] = {"an action": _played(_taken, _second)}
 NEW_VIEWS: dict[str, Any] = {
     "just started": game_view(_created.after, _start, 0, over=False),
@@ -111,6 +137,7 @@ EVENT_PAGES: dict[str, Any] = {
     "nothing new": {"items": [], "last": 7},
     "out of step": {"items": [], "last": 7, "resync": {"version": 2, "etag": "2-b04e77aa", "last_event": 7}},
 }
+GAME_STREAM = stream_example((event, event["number"], event["tag"]) for event in PLAYED["an action"]["events"])
 LEGAL_ACTIONS: dict[str, Any] = {
     "the seat to act": legal_for(Table(_created.after, _start, 0), "default"),
     "anyone else": legal_for(Table(_created.after, _start, None), "default"),

@@ -9,14 +9,16 @@ from service.api.call import Call, Reply
 from service.api.connections import client_gone
 from service.api.errors import Refused
 from service.api.fields import QueryInt, Text
-from service.api.games.call_table import table_of
+from service.api.games.call_table import table_of, view_bytes
 from service.api.games.event_replies import EventPageSchema
-from service.api.games.examples import EVENT_PAGES, RECORDS, VIEWS
+from service.api.games.examples import EVENT_PAGES, GAME_STREAM, RECORDS, VIEWS
 from service.api.games.record_replies import GameRecordSchema
 from service.api.games.replies import GameSchema
 from service.api.schema import Schema
-from service.hosting.reading import EventPage, Table, events_after, load_table, view_at
+from service.api.streaming import begin, place_of, resumed, resync, snapshot
+from service.hosting.reading import EventPage, Table, events_after, load_table, resync_at, view_at
 from service.hosting.record import record_for
+from service.streaming.game_feed import to_the_end
 
 blueprint = Blueprint("History", __name__, url_prefix="/v1", description="What has happened in a game.")
 
@@ -50,19 +52,26 @@ class Events(Resource):
         description=(
             "Events behind `after`, numbered without gaps and alike for all viewers. With `wait_ms` the request waits"
             " until there is one. Where the caller's place does not exist (any more) there is `resync` instead: read the"
-            " game again and go on from its `last_event`. A page has no ETag: `after` says what the caller has."
+            " game again and go on from its `last_event`. A page has no ETag: `after` says what the caller has.\n\n"
+            "With `Accept: text/event-stream` the log becomes a stream (docs/events.md): the view first, as `snapshot`,"
+            " unless Last-Event-ID or `after` say where to go on; then each event as it happens, under the id"
+            " `number-tag`; `resync` where the caller's place does not exist; `end` behind the last event of a game that"
+            " is over. Who is there already gets 204, which ends a browser's attempts."
         ),
         query=EventsQuery,
         reply=EventPageSchema,
         auth="optional",
         game=True,
+        stream=GAME_STREAM,
         problems=("too-many-waiters",),
         reply_examples=EVENT_PAGES,
     )
     def get(self, call: Call) -> Reply:
         """A page of the log, perhaps after a while."""
-        number, tag = _place(call.query["after"])
         table = table_of(call)
+        if call.streams:
+            return _stream(call, table)
+        number, tag = _place(call.query["after"])
         page = events_after(call.services, table, number, tag, call.query["limit"])
         # HEAD asks for headers, which nothing that happens would change.
         waits = call.query["wait_ms"] and call.http.method != "HEAD"
@@ -117,6 +126,22 @@ class Record(Resource):
     def get(self, call: Call) -> Reply:
         """The record."""
         return Reply(record_for(call.services, table_of(call)), etag=call.game.etag)
+
+
+def _stream(call: Call, table: Table) -> Reply:
+    """The log as a stream, from where the caller is."""
+    stored, place = table.stored, place_of(call, call.query["after"])
+    if place is None:
+        first = snapshot(view_bytes(call), stored.last_event, stored.tag)
+    elif place.garbled:
+        first = resync(resync_at(table), stored.last_event, stored.tag)
+    elif table.game.over and place.number == stored.last_event and place.tag in ("", stored.tag):
+        return Reply(None, 204, cache="no-store")
+    else:
+        first = resumed(place)
+    if table.game.over:
+        first = to_the_end(call.services, table, first)
+    return begin(call, stored.id, first, (stored.version, stored.tag))
 
 
 def _place(after: str) -> tuple[int, str]:

@@ -178,7 +178,7 @@ class GameSchema(ReplySchema):
     status = OpenChoice("Status of the game.", STATUSES, required=True)
     options = fields.Nested(GameOptionsSchema, required=True)
     marks = fields.List(
-        OpenChoice("A mark.", ["seeded", "from_position"]),
+        OpenChoice("A mark.", ["seeded", "from_position", "sandbox"]),
         required=True,
         metadata={"description": "What sets the game apart from one that was dealt in the common way."},
     )

@@ -19,8 +19,10 @@ from service.api.players.schemas import (
     PlayerSchema,
     TokenSchema,
 )
-from service.api.players.views import player_view, token_view
+from service.api.players.views import own_view, player_view, token_view
 from service.api.schema import ReplySchema
+from service.api.webhooks.schemas import EXAMPLE_ENDPOINT, WebhookSchema
+from service.api.webhooks.views import webhook_view
 from service.hosting.blocks import blocked_players, list_blocks
 from service.hosting.bots import list_bots
 from service.hosting.export import game_export, tables_of
@@ -47,6 +49,7 @@ class ExportSchema(ReplySchema):
     tokens = list_of(TokenSchema, "All valid tokens, without their secrets.", required=True)
     bots = list_of(PlayerSchema, "The player's bots.", required=True)
     blocks = list_of(BlockSchema, "Whom the player has blocked.", required=True)
+    webhooks = list_of(WebhookSchema, "The player's webhook endpoints, without their secrets.", required=True)
     games = list_of(ExportedGame, "All games, newest first within each status.", required=True)
 
 
@@ -55,6 +58,7 @@ EXAMPLE_EXPORT: dict[str, Any] = {
     "tokens": [EXAMPLE_TOKEN],
     "bots": [EXAMPLE_BOT],
     "blocks": [EXAMPLE_BLOCK],
+    "webhooks": [EXAMPLE_ENDPOINT],
     "games": [{"game": VIEWS["just started"], "record": RECORDS["after one action"]}],
 }
 
@@ -71,11 +75,12 @@ def _person(services: "Services", player: Player) -> dict[str, Any]:
     blocked = blocked_players(services, player.id, list_blocks(services, player.id))
     made_by = {"app": player.app, "external_id": player.external_id} if player.app else {}
     return {
-        "player": player_view(player),
+        "player": own_view(player),
         **made_by,
         "tokens": [token_view(token) for token in services.players.tokens(player.id)],
         "bots": [player_view(bot) for _, bot in list_bots(services, player.id)],
         "blocks": [{"player": player_view(other), "created_at": instant(link.at)} for link, other in blocked],
+        "webhooks": [webhook_view(webhook) for webhook in services.webhooks.all(player.id)],
     }
 
 

@@ -1,16 +1,20 @@
 """POST /v1/players, what everybody sees of a player, and what a player may do about itself."""
 
+from contextlib import nullcontext
 from typing import Any
 
 from service.api.base import Blueprint, Resource
 from service.api.call import Call, Reply
 from service.api.errors import Refused
 from service.api.players import schemas
+from service.api.players.callback_schemas import EXAMPLE_TURN_URL
 from service.api.players.export import EXAMPLE_EXPORT, ExportSchema, export_parts
 from service.api.players.schemas import EXAMPLE_BOT, EXAMPLE_PLAYER, EXAMPLE_SECRET
-from service.api.players.views import player_view, registered
+from service.api.players.views import own_view, player_view, registered
 from service.hosting import players as verbs
 from service.hosting.delete_player import delete_player
+from service.hosting.turn_url import set_turn_url
+from service.outbound.targets import BadTarget
 
 blueprint = Blueprint("Players", __name__, url_prefix="/v1", description="Players. A player is a person or a bot.")
 
@@ -22,6 +26,14 @@ def may_register(call: Call) -> None:
     trusted = call.caller is not None and call.caller.kind != "player"
     if not trusted and call.services.settings.registration != "open":
         raise Refused("registration-closed")
+
+
+def _change_turn_url(call: Call, url: str) -> None:
+    try:
+        with call.services.waiters.hold() if url else nullcontext():
+            set_turn_url(call.services, call.player_id, url)
+    except BadTarget as error:
+        raise Refused("invalid-request", errors=[("/turn_url", str(error))]) from None
 
 
 @blueprint.route("/players")
@@ -63,22 +75,36 @@ class Me(Resource):
         reply_examples={"ada": EXAMPLE_PLAYER},
     )
     def get(self, call: Call) -> dict[str, Any]:
-        return player_view(verbs.find_player(call.services, call.player_id))
+        return own_view(verbs.find_player(call.services, call.player_id))
 
     @blueprint.operation(
         "updateMe",
-        summary="Rename the calling player",
-        description="Games keep the name of the time the seat was taken.",
+        summary="Change the calling player",
+        description=(
+            "Its name: games keep the one of the time the seat was taken. And `turn_url`, where it is called when it is "
+            "its turn: the address is sent a signed challenge at once, which it has to answer within 5 s, so this takes "
+            "as long as that; calls then begin with the turns that wait already. Nothing changes where anything is "
+            "refused."
+        ),
         body=schemas.PlayerChangesSchema,
         reply=schemas.PlayerSchema,
-        problems=("player-not-found",),
-        examples={"rename": {"name": "Ada L."}},
-        reply_examples={"renamed": {**EXAMPLE_PLAYER, "name": "Ada L."}},
+        problems=("player-not-found", "no-callback-secret", "callback-refused", "too-many-waiters"),
+        examples={
+            "rename": {"name": "Ada L."},
+            "be called": {"turn_url": EXAMPLE_TURN_URL},
+            "no more": {"turn_url": ""},
+        },
+        reply_examples={
+            "renamed": {**EXAMPLE_PLAYER, "name": "Ada L."},
+            "called": {**EXAMPLE_BOT, "turn_url": EXAMPLE_TURN_URL},
+        },
     )
     def patch(self, call: Call) -> dict[str, Any]:
+        if "turn_url" in call.body:
+            _change_turn_url(call, call.body["turn_url"])
         if "name" in call.body:
-            return player_view(verbs.rename(call.services, call.player_id, call.body["name"]))
-        return player_view(verbs.find_player(call.services, call.player_id))
+            verbs.rename(call.services, call.player_id, call.body["name"])
+        return own_view(verbs.find_player(call.services, call.player_id))
 
     @blueprint.operation(
         "deleteMe",

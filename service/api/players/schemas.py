@@ -10,6 +10,7 @@ from marshmallow import fields
 from service.api.fields import Choice, Id, Instant, Name, OpenChoice, Text, list_of
 from service.api.schema import ReplySchema, Schema
 from service.hosting.instants import instant
+from service.outbound.targets import LONGEST_URL
 
 LONGEST_NAME = 40
 PLAY, READ = "play", "read"
@@ -76,6 +77,11 @@ class PlayerChangesSchema(Schema):
     """What of a player changes; what is left out stays."""
 
     name = Name("The new name. Games keep the one of the time the seat was taken.", LONGEST_NAME, "Ada L.")
+    turn_url = Text(
+        "Where to be called when it is one's turn: an https URL of a public host. Empty: not any more.",
+        LONGEST_URL,
+        example="https://bots.example/splendor",
+    )
 
 
 class NewTokenSchema(Schema):
@@ -95,6 +101,9 @@ class PlayerSchema(ReplySchema):
     kind = OpenChoice("A person or a program.", ["human", "bot"], required=True)
     created_at = Instant("When it registered.", required=True)
     owner = Id("Of a bot: the player whose it is.", EXAMPLE_PLAYER["id"])
+    turn_url = Text(
+        "Of oneself alone: where one is called when it is one's turn.", example="https://bots.example/splendor"
+    )
 
 
 class PlayerListSchema(ReplySchema):

@@ -15,6 +15,11 @@ def player_view(player: Player) -> dict[str, Any]:
     return view | ({"owner": player.owner} if player.owner else {})
 
 
+def own_view(player: Player) -> dict[str, Any]:
+    """A player as it sees itself."""
+    return player_view(player) | ({"turn_url": player.turn_url} if player.turn_url else {})
+
+
 def token_view(token: Token) -> dict[str, Any]:
     """A token without its secret, which nobody knows."""
     view = {"id": token.id, "scope": token.scope or PLAY, "created_at": instant(token.created_at)}
