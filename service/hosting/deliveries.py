@@ -123,7 +123,7 @@ class _Turn:
             return True
         page = log_after(self._host, self._owner, *webhook.place, PAGE, as_spectator=True)
         if page.resync or (webhook.place.number == 0 and self._begins_late()):
-            self._break(webhook, Place(page.last, page.last_tag))
+            self._break(webhook, Place(page.last, page.last_mark))
             return True
         return self._send_page(webhook, page)
 
@@ -152,10 +152,10 @@ class _Turn:
             self._give_up()
         for item in page.items:
             if _wants(webhook, item):
-                place = Place(item.number, item.tag)
+                place = Place(item.number, item.mark)
                 self._try(webhook, *event_message(item), place)
                 webhook = self._webhook()
-        end = Place(page.upto, page.upto_tag)
+        end = Place(page.upto, page.upto_mark)
         if end != webhook.place:
             self._host.webhooks.note(webhook, end)
             return True

@@ -36,8 +36,8 @@ class Recorded(NamedTuple):
 
 def event_message(item: LogItem) -> Recorded:
     """Of an event in the log of the endpoint's owner, as a spectator sees it."""
-    number, tag, game_id, event = item
-    record = Delivery(f"{number}-{tag}", event["type"], game_id, number, event["number"], tag)
+    number, mark, game_id, event = item
+    record = Delivery(f"{number}-{mark}", event["type"], game_id, number, event["number"], event["tag"])
     return Recorded(_of_event(number, game_id, event), record)
 
 

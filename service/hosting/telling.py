@@ -40,31 +40,31 @@ class Asked(NamedTuple):
 
 
 class LogItem(NamedTuple):
-    """An event in a player's or an app's log; `number` is its place there, `tag` that of its commit."""
+    """An event in a player's or an app's log; `number` is its place there, `mark` that of the log up to its commit."""
 
     number: int
-    tag: str
+    mark: str
     game_id: str
     event: Event
 
     def shown(self) -> dict[str, Any]:
         """As replies and messages have it."""
-        return {"number": self.number, "game_id": self.game_id, "event": self.event}
+        return {"number": self.number, "mark": self.mark, "game_id": self.game_id, "event": self.event}
 
 
 class LogPage(NamedTuple):
-    """A page of a log. `upto` and `upto_tag`: the place behind it, from which the next one goes on.
+    """A page of a log. `upto` and `upto_mark`: the place behind it, from which the next one goes on.
 
-    last, last_tag: the newest event of the log, 0 and "" for none. resync: the place that was asked for does not exist,
+    last, last_mark: the newest event of the log, 0 and "" for none. resync: the place that was asked for does not exist,
     or not any more; what is there begins anew behind `last`. An event of a game that is gone is left out, so a page may
     be empty though `upto` has moved.
     """
 
     items: list[LogItem]
     upto: int
-    upto_tag: str
+    upto_mark: str
     last: int
-    last_tag: str
+    last_mark: str
     resync: bool = False
 
 
@@ -128,36 +128,36 @@ def tell(host: Host, news: Sequence[News]) -> Asked:
     return Asked(tuple(hooks), frozenset(owner for (owner, _), one in answers if one.calls))
 
 
-def log_after(host: Host, owner: str, number: int, tag: str, limit: int, *, as_spectator: bool = False) -> LogPage:
+def log_after(host: Host, owner: str, number: int, mark: str, limit: int, *, as_spectator: bool = False) -> LogPage:
     """Up to `limit` events behind a place in the log of a player or an app, 0 for all that are kept; at once.
 
-    With a tag, event `number` has to carry it. An app sees what a spectator sees. Who asks `as_spectator` sees what
-    spectators saw when it happened: that stays the same for good, so what is sent may be sent again.
-    Raises ArchiveUnavailable.
+    `mark` is that of the place, empty for whoever does not know it. An app sees what a spectator sees. Who asks
+    `as_spectator` sees what spectators saw when it happened: that stays the same for good, so what is sent may be sent
+    again. Raises ArchiveUnavailable.
     """
     found = host.log.slice(owner, number, limit + 1)
-    if _is_lost(found, number, tag):
-        return LogPage([], found.last, found.tag, found.last, found.tag, resync=True)
-    place, items = (number, tag), list[LogItem]()
+    if _is_lost(found, number, mark):
+        return LogPage([], found.last, found.mark, found.last, found.mark, resync=True)
+    place, items = (number, mark), list[LogItem]()
     while entries := _for_one_page([entry for entry in found.items if entry.number > place[0]]):
         items = [item for item in _events(host, owner, entries, as_spectator) if item.number > number][:limit]
-        place = (items[-1].number, items[-1].tag) if len(items) == limit else (entries[-1].number, entries[-1].tag)
+        place = (items[-1].number, items[-1].mark) if len(items) == limit else (entries[-1].number, entries[-1].mark)
         if items:
             break
         found = host.log.slice(owner, place[0], limit + 1)
-    return LogPage(items, *place, max(found.last, place[0]), found.tag)
+    return LogPage(items, *place, max(found.last, place[0]), found.mark)
 
 
-def _is_lost(found: LogSlice, number: int, tag: str) -> bool:
+def _is_lost(found: LogSlice, number: int, mark: str) -> bool:
     """Whether a place has been forgotten, or belongs to a past that there was not."""
     first = found.items[0] if found.items else None
     if number == 0 or number > found.last:
-        return number > 0 or tag != ""
+        return number > 0 or mark != ""
     if first is not None and first.before < number:
-        return tag not in ("", first.tag)
+        return mark not in ("", first.mark)
     if number == found.last:
-        return tag not in ("", found.tag)
-    return tag != "" or first is None or first.before > number
+        return mark not in ("", found.mark)
+    return mark != "" or first is None or first.before > number
 
 
 def _for_one_page(entries: Sequence[Logged]) -> list[Logged]:
@@ -182,7 +182,7 @@ def _events(host: Host, owner: str, entries: Sequence[Logged], as_spectator: boo
         moment = moments[entry.version - 1]
         events = moment.events_then(None) if as_spectator else moment.events(game.seat_of(owner), game.over)
         for number, event in enumerate(events, entry.number - len(events) + 1):
-            yield LogItem(number, entry.tag, entry.game_id, event)
+            yield LogItem(number, entry.mark, entry.game_id, event)
 
 
 def _read(host: Host, ids: Sequence[str]) -> Iterator[tuple[str, StoredGame]]:

@@ -19,18 +19,23 @@ MOST_OF_PLAYER, MOST_OF_APP = 2_000, 100_000
 """How many commits a log holds, unless the settings say otherwise."""
 
 _TELL, _LISTEN, _SLICE = load("tell"), load("listen"), load("log_slice")
-_OWNER_FIELDS = ("listens", "app_listens", "log_last", "log_tag", "log_ready")
+_OWNER_FIELDS = ("listens", "app_listens", "log_last", "log_mark", "log_ready")
 """What an owner's record says of its log."""
 
 
 class Logged(NamedTuple):
-    """A commit in a log: `events` events of a game at `version`. `number` is that of the last one, 0 for one to be added."""
+    """A commit in a log: `events` events of a game at `version`. `number` is that of the last one, 0 for one to be added.
+
+    `mark`, drawn from all that the log holds up to here, tells this place from all others in this log and in any past
+    that the store has lost; empty for one to be added.
+    """
 
     game_id: str
     version: int
     events: int
     tag: str
     number: int = 0
+    mark: str = ""
 
     @property
     def before(self) -> int:
@@ -52,7 +57,7 @@ class Told(NamedTuple):
 
 
 class LogSlice(NamedTuple):
-    """A part of a log as it is now. `last` and `tag` are number and tag of its newest event, 0 and "" for none.
+    """A part of a log as it is now. `last` and `mark` are number and mark of its newest event, 0 and "" for none.
 
     items: the entry that holds the number asked for, if it is kept, then those behind it. ready: all that begins a log
     has been done.
@@ -60,7 +65,7 @@ class LogSlice(NamedTuple):
 
     items: list[Logged]
     last: int
-    tag: str
+    mark: str
     ready: bool
 
 
@@ -105,22 +110,22 @@ class PlayerLog:
         if not _is_owner(owner):
             return LogSlice([], 0, "", False)
         keys = (owner_key(owner), log_of_key(owner))
-        last, tag, ready, found = self._client.run(_SLICE, keys, (max(after, 1), limit))
-        return LogSlice([_logged(entry) for entry in found], last, tag.decode(), bool(ready))
+        last, mark, ready, found = self._client.run(_SLICE, keys, (max(after, 1), limit))
+        return LogSlice([_logged(entry) for entry in found], last, mark.decode(), bool(ready))
 
     def last(self, owner: str) -> tuple[int, str]:
-        """Number and tag of the newest event, also of one that is not kept any more; 0 and "" for none."""
+        """Number and mark of the newest event, also of one that is not kept any more; 0 and "" for none."""
         found = self.slice(owner, 1, 1)
-        return found.last, found.tag
+        return found.last, found.mark
 
-    def tag_at(self, owner: str, number: int) -> str:
-        """The tag of the commit that holds an event; "" where it is not kept (any more)."""
+    def mark_at(self, owner: str, number: int) -> str:
+        """The mark of the entry that holds an event; "" where it is not kept (any more)."""
         found = self.slice(owner, number, 1)
         if number < 1 or number > found.last:
             return ""
         if found.items and found.items[0].before < number:
-            return found.items[0].tag
-        return found.tag if number == found.last else ""
+            return found.items[0].mark
+        return found.mark if number == found.last else ""
 
     def forget(self, owner: str) -> None:
         """Remove a log, and that there was one."""
@@ -143,5 +148,6 @@ def _is_owner(text: str) -> bool:
 
 def _logged(entry: Any) -> Logged:
     number, fields = entry
-    _, game_id, _, version, _, events, _, tag = fields
-    return Logged(game_id.decode(), int(version), int(events), tag.decode(), int(number.partition(b"-")[0]))
+    _, game_id, _, version, _, events, _, tag, _, mark = fields
+    place = int(number.partition(b"-")[0]), mark.decode()
+    return Logged(game_id.decode(), int(version), int(events), tag.decode(), *place)

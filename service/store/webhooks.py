@@ -24,7 +24,7 @@ _ADD, _SET, _DROP, _SENT = (load(f"{verb}_webhook") for verb in ("add", "set", "
 
 
 class Place(NamedTuple):
-    """A place in an owner's log: the number of an event, and the tag of its commit; 0 and "" before the first one."""
+    """A place in an owner's log: the number of an event, and the log's mark there; 0 and "" before the first one."""
 
     number: int
     tag: str
@@ -85,11 +85,6 @@ class Delivery(msgspec.Struct, frozen=True, array_like=True):
     status: int = 0
     error: str = ""
     found_at: int = 0
-
-    @property
-    def place(self) -> Place:
-        """Where in the owner's log its event stands."""
-        return Place(self.number, self.tag)
 
 
 Changes = Mapping[str, Argument]

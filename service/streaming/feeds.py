@@ -49,11 +49,11 @@ class LogFeed:
     def _render(self, number: int, tag: str) -> Piece | None:
         page = log_after(self.host, self.topic, number, tag, PAGE)
         if page.resync:
-            return Piece(message({"last": page.last}, page.last, page.last_tag, "resync"), page.last, page.last_tag)
-        if (page.upto, page.upto_tag) == (number, tag):
+            return Piece(message({"last": page.last}, page.last, page.last_mark, "resync"), page.last, page.last_mark)
+        if (page.upto, page.upto_mark) == (number, tag):
             return None
-        data = b"".join(message(item.shown(), item.number, item.tag) for item in page.items)
-        return Piece(data, page.upto, page.upto_tag)
+        data = b"".join(message(item.shown(), item.number, item.mark) for item in page.items)
+        return Piece(data, page.upto, page.upto_mark)
 
 
 def feed_of(host: Host, topic: str) -> Feed:

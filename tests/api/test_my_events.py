@@ -60,7 +60,7 @@ def test_b16_after_gives_exactly_what_follows(site: Site) -> None:
         game.act(person, TAKE)
     items = log(site, ada)["items"]
     for place, item in enumerate(items, start=1):
-        for after in (item["number"], f"{item['number']}-{item['event']['tag']}"):
+        for after in (item["number"], f"{item['number']}-{item['mark']}"):
             assert log(site, ada, after)["items"] == items[place:]
     assert log(site, ada, limit=3)["items"] == items[:3]
     assert log(site, ada, 2, limit=3)["items"] == items[2:5]

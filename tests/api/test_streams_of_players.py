@@ -23,8 +23,13 @@ def items(site: Site, person: Person, after: int | str = 0) -> list[dict[str, An
     return listed
 
 
-def as_messages(listed: list[dict[str, Any]]) -> list[Message]:
-    return [Message("", f"{item['number']}-{item['event']['tag']}", item) for item in listed]
+def as_messages(site: Site, person: Person, listed: list[dict[str, Any]]) -> list[Message]:
+    return [Message("", place_of(site, person, item["number"]), item) for item in listed]
+
+
+def place_of(site: Site, person: Person, number: int) -> str:
+    """The id of the message: its number, and the mark that the log has there."""
+    return f"{number}-{site.services.log.mark_at(person.id, number)}"
 
 
 def test_a_stream_begins_with_the_present_games_and_goes_on_with_what_happens_in_all(site: Site) -> None:
@@ -36,7 +41,7 @@ def test_a_stream_begins_with_the_present_games_and_goes_on_with_what_happens_in
         assert (first.event, first.id, first.data) == ("snapshot", "0", {"last": 0, "games": listed})
         second = site.create(person, ME, OPEN).json["id"]
         game.act(person, BLIND)
-        expected = as_messages(items(site, person))
+        expected = as_messages(site, person, items(site, person))
         assert {message.data["game_id"] for message in expected} == {game.id, second}
         assert stream.take(len(expected)) == expected
         assert stream.silent()
@@ -51,14 +56,14 @@ def test_b16_a_client_that_comes_back_gets_what_it_has_missed_and_what_follows(s
         seen = stream.next()
     game.act(game.people[1], TAKE)
     with listen(site, person, Last_Event_ID=seen.id) as stream:
-        missed = as_messages(items(site, person, seen.id))
+        missed = as_messages(site, person, items(site, person, seen.id))
         assert missed
         assert stream.take(len(missed)) == missed
         game.act(person, BLIND)
-        live = as_messages(items(site, person, missed[-1].id))
+        live = as_messages(site, person, items(site, person, missed[-1].id))
         assert stream.take(len(live)) == live
     with listen(site, person, "?after=0") as stream:
-        everything = as_messages(items(site, person))
+        everything = as_messages(site, person, items(site, person))
         assert stream.take(len(everything)) == everything
 
 
@@ -68,7 +73,7 @@ def test_b16_a_place_that_does_not_exist_is_one_resync(site: Site) -> None:
     listen(site, person).close()
     game.act(person, TAKE)
     last = items(site, person)[-1]
-    place = f"{last['number']}-{last['event']['tag']}"
+    place = place_of(site, person, last["number"])
     for odd in ("99-00000000", "1-00000000", "garbage", "99"):
         with listen(site, person, Last_Event_ID=odd) as stream:
             assert stream.next() == Message("resync", place, {"last": last["number"]})
@@ -101,5 +106,5 @@ def test_what_is_told_late_comes_all_the_same(site: Site, monkeypatch: pytest.Mo
             game.act(person, TAKE)
         assert stream.silent()
         catch_up(site.services, game.id)
-        expected = as_messages(items(site, person))
+        expected = as_messages(site, person, items(site, person))
         assert stream.take(len(expected)) == expected

@@ -80,7 +80,7 @@ def whole_log(line: Line, person: Person) -> list[Json]:
         if not reply.body["items"]:
             return found
         found += reply.body["items"]
-        place = f"{found[-1]['number']}-{found[-1]['event']['tag']}"
+        place = f"{found[-1]['number']}-{found[-1]['mark']}"
 
 
 def events(line: Line, game_id: str, person: Person) -> list[Json]:

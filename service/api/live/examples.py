@@ -22,14 +22,15 @@ _CURSOR = "AdxW1LtrN0YAPb0KxQeS8wA"
 LOGS: dict[str, Any] = {
     "two events": {
         "items": [
-            {"number": number, "game_id": GAME_ID, "event": event} for number, event in enumerate(_events, start=41)
+            {"number": number, "mark": mark, "game_id": GAME_ID, "event": event}
+            for number, mark, event in zip((41, 42), ("5b0e92d4", "5b0e92d4"), _events, strict=True)
         ],
         "last": 42,
     },
     "nothing new": {"items": [], "last": 42},
     "a place that does not exist": {"items": [], "last": 42, "resync": {"last": 42}},
 }
-LOG_STREAM = stream_example((item, item["number"], item["event"]["tag"]) for item in LOGS["two events"]["items"])
+LOG_STREAM = stream_example((item, item["number"], item["mark"]) for item in LOGS["two events"]["items"])
 TURNS: dict[str, Any] = {
     "one turn": {"items": [_turn], "cursor": _CURSOR},
     "with all that a bot needs": {"items": [_turn | {"view": _view, "legal_actions": _actions}], "cursor": _CURSOR},

@@ -14,15 +14,15 @@ MOST_GAMES = 200
 def log_stream(call: Call, after: str) -> Reply:
     """The stream from where the caller is; one that says nothing gets its present games first. The log has begun."""
     # The end of the log first: what happens between the two readings comes twice rather than not at all.
-    last, tag = call.services.log.last(call.player_id)
+    last, mark = call.services.log.last(call.player_id)
     place = place_of(call, after)
     if place is None:
-        first = snapshot(_present(call, last), last, tag)
+        first = snapshot(_present(call, last), last, mark)
     elif place.garbled:
-        first = resync({"last": last}, last, tag)
+        first = resync({"last": last}, last, mark)
     else:
         first = resumed(place)
-    return begin(call, call.player_id, first, (last, tag))
+    return begin(call, call.player_id, first, (last, mark))
 
 
 def _present(call: Call, last: int) -> dict[str, Any]:

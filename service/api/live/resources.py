@@ -40,7 +40,7 @@ class PlayerEvents(Resource):
             " instead: read your games again and go on from its `last`. Items of games that are gone are left out.\n\n"
             "With `Accept: text/event-stream` the log becomes a stream (docs/events.md): `last` and the caller's present"
             " games first, as `snapshot`, unless Last-Event-ID or `after` say where to go on; then each item as it comes,"
-            " under the id `number-tag`; `resync` where the caller's place does not exist."
+            " under the id `number-mark`; `resync` where the caller's place does not exist."
         ),
         query=LogQuery,
         reply=PlayerEventPage,

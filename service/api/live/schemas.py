@@ -2,7 +2,7 @@
 
 from marshmallow import fields
 
-from service.api.fields import Id, Instant, OpenChoice, QueryInt, Text, list_of
+from service.api.fields import Hex, Id, Instant, OpenChoice, QueryInt, Text, list_of
 from service.api.games.event_replies import Event, ListedAction
 from service.api.games.replies import GameSchema, count, seat_number
 from service.api.live.cursor import LONGEST
@@ -22,7 +22,7 @@ class LogQuery(Schema):
     """From where, and how long to wait."""
 
     after = Text(
-        "Number of the last event that is known, alone or as `number-tag`; 0 for all that are kept.",
+        "Number of the last event that is known, alone or as `number-mark`; 0 for all that are kept.",
         24,
         "7-3f9ac1d2",
         pattern="^[0-9]{1,15}(-[0-9a-f]{8})?$",
@@ -36,6 +36,7 @@ class PlayerEvent(ReplySchema):
     """An event of one of the player's games, and its place in the player's own log."""
 
     number = count("Number in the player's log, from 1.", required=True)
+    mark = Hex("Stands for all that the log holds up to here.", 8, required=True)
     game_id = Id("The game.", required=True)
     event = fields.Nested(
         Event, required=True, metadata={"description": "The event as it stands in the log of the game for this player."}

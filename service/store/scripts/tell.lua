@@ -5,12 +5,15 @@
 -- What seems old may be another past: the store of the games was set back, that of the owner was not. So it is looked up
 -- among the newest entries, and counts as new where it stands there with another tag.
 --
+-- Each entry has a mark that depends on all before it. By the tags of commits alone nobody could tell a log that was set
+-- back from one in which the same commit was told again at the same place, behind others than before.
+--
 -- KEYS  1 owner   2 log   3 the newest version that is known of each game in the log
 -- ARGV  1 owner's id   2 game id   3 version   4 number of events   5 tag   6 the most entries   7 ms until a log expires
 -- Answers {app, how many webhooks, callback, 1 where the owner is gone}; the app and the callback may be ''.
 local LOOK, MOST_AT_ONCE = 200, 100
-local gone, listens, app, hooks, url, last =
-  unpack(redis.call('HMGET', KEYS[1], 'deleted', 'listens', 'app', 'hooks', 'turn_url', 'log_last'))
+local gone, listens, app, hooks, url, last, mark =
+  unpack(redis.call('HMGET', KEYS[1], 'deleted', 'listens', 'app', 'hooks', 'turn_url', 'log_last', 'log_mark'))
 if gone or redis.call('EXISTS', KEYS[1]) == 0 then return {app or '', 0, '', 1} end
 
 local function is_known()
@@ -35,8 +38,9 @@ end
 
 if listens and not is_known() then
   last = tonumber(last or 0) + ARGV[4]
-  redis.call('XADD', KEYS[2], last .. '-0', 'g', ARGV[2], 'v', ARGV[3], 'n', ARGV[4], 't', ARGV[5])
-  redis.call('HSET', KEYS[1], 'log_last', last, 'log_tag', ARGV[5])
+  mark = string.sub(redis.sha1hex((mark or '') .. ARGV[2] .. ARGV[5]), 1, 8)
+  redis.call('XADD', KEYS[2], last .. '-0', 'g', ARGV[2], 'v', ARGV[3], 'n', ARGV[4], 't', ARGV[5], 'm', mark)
+  redis.call('HSET', KEYS[1], 'log_last', last, 'log_mark', mark)
   redis.call('HSET', KEYS[3], ARGV[2], ARGV[3])
   trim(redis.call('XLEN', KEYS[2]) - ARGV[6])
   redis.call('PEXPIRE', KEYS[2], ARGV[7])
