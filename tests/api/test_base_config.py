@@ -2,7 +2,8 @@
 
 import pytest
 
-from service.config import SETTINGS, ConfigurationError, Settings, read_settings
+from service.config import ConfigurationError, Settings, read_settings
+from service.settings_table import SETTINGS
 
 
 @pytest.fixture(autouse=True)

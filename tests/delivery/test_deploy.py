@@ -14,7 +14,7 @@ import pytest
 import yaml
 
 from service.cli import main
-from service.config import SETTINGS
+from service.settings_table import SETTINGS
 from service.supervisor.embedded import ask, find_server
 from service.supervisor.leftovers import wait_until
 from tests.delivery.conftest import not_run
