@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.receiver import Receiver
 from tests.servers import Kind, Server, missing
 
 
@@ -34,3 +35,10 @@ def embedded(embedded_server: Server) -> Server:
 def redis_url(embedded: Server) -> str:
     """The address of an empty embedded Valkey."""
     return embedded.url
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    """Somebody else's server, that takes whatever is posted to it."""
+    with Receiver() as receiver:
+        yield receiver

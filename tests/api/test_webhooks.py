@@ -20,12 +20,6 @@ def site(redis_url: str) -> Iterator[Site]:
     site.services.waiters.close()
 
 
-@pytest.fixture
-def receiver() -> Iterator[Receiver]:
-    with Receiver() as receiver:
-        yield receiver
-
-
 def endpoint(site: Site, game: GameAt, url: str, **more: object) -> Endpoint:
     """An endpoint of the game's creator."""
     return Endpoint(site, game.creator.headers, game.creator.id, url, **more)

@@ -21,12 +21,6 @@ def site(redis_url: str) -> Iterator[Site]:
     site.services.waiters.close()
 
 
-@pytest.fixture
-def receiver() -> Iterator[Receiver]:
-    with Receiver() as receiver:
-        yield receiver
-
-
 def check(receiver: Receiver, hidden: set[str]) -> int:
     """How many messages came since the last time; none of them holds anything hidden, header or body."""
     came, receiver.received[:] = list(receiver.received), []

@@ -16,20 +16,12 @@ from service.hosting.turn_url import rotate_secret, set_turn_url
 from service.services import Services
 from service.store.callbacks import MOST_FAILURES, Failure
 from service.store.outbox import member
-from tests.hosting.hosts import host_on, store_client
+from tests.hosting.hosts import store_client
 from tests.hosting.tables import PER_TURN, again, new_game, play
 from tests.receiver import Received, Receiver, Reply, json_reply
 from tests.store.commits import age
 
 LEASE = 60_000
-
-
-@pytest.fixture
-def host(redis_url: str) -> Iterator[Services]:
-    """A host that may call this machine."""
-    host = host_on(redis_url, webhook_allow=("127.0.0.1",))
-    yield host
-    host.waiters.close()
 
 
 @pytest.fixture

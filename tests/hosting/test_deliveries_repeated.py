@@ -1,6 +1,6 @@
 """A message that comes again says what it said, whatever has happened since (B17)."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import msgspec
 import pytest
@@ -11,25 +11,11 @@ from service.hosting.resign import resign
 from service.hosting.webhooks import retry_delivery
 from service.services import Services
 from service.store.webhooks import Webhook, changes
-from tests.hosting.hooks import ALLOWED, bring, endpoint, events_of, ids, now
-from tests.hosting.hosts import host_on
+from tests.hosting.hooks import bring, endpoint, events_of, ids, now
 from tests.hosting.tables import again, new_game, play
 from tests.receiver import Receiver, Reply
 
 BLIND = "D1"
-
-
-@pytest.fixture
-def host(redis_url: str) -> Iterator[Services]:
-    host = host_on(redis_url, webhook_allow=ALLOWED)
-    yield host
-    host.waiters.close()
-
-
-@pytest.fixture
-def receiver() -> Iterator[Receiver]:
-    with Receiver() as receiver:
-        yield receiver
 
 
 def once_more(host: Services, receiver: Receiver) -> Callable[[], None]:

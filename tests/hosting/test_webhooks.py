@@ -1,7 +1,5 @@
 """Endpoints of players and of apps: whose games they are told of, limits, and changes."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from service.hosting import deliveries
@@ -30,26 +28,13 @@ from service.store.apps import App
 from service.store.keys import new_app_id, new_player_id, player_key
 from service.store.players import Player
 from service.store.webhooks import MOST_WEBHOOKS
-from tests.hosting.hooks import ALLOWED, bring, endpoint, events_of, now, numbers, verified
-from tests.hosting.hosts import NotedJobs, host_on, new_person, see_off, store_client
+from tests.hosting.hooks import bring, endpoint, events_of, now, numbers, verified
+from tests.hosting.hosts import NotedJobs, new_person, see_off, store_client
 from tests.hosting.tables import OPEN, again, new_open_game, play
 from tests.hosting.test_telling import seat_in_new_game
 from tests.receiver import Receiver, Reply
 
 TAKE = "Twug"
-
-
-@pytest.fixture
-def host(redis_url: str) -> Iterator[Services]:
-    host = host_on(redis_url, webhook_allow=ALLOWED)
-    yield host
-    host.waiters.close()
-
-
-@pytest.fixture
-def receiver() -> Iterator[Receiver]:
-    with Receiver() as receiver:
-        yield receiver
 
 
 @pytest.fixture

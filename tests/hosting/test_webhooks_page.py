@@ -10,20 +10,12 @@ from service.hosting.deliveries import DELAYS_S
 from service.hosting.webhooks import create_webhook, try_webhook
 from service.services import Services
 from service.store.webhooks import KEPT_DELIVERIES, Webhook, changes
-from tests.hosting.hooks import ALLOWED, bring
-from tests.hosting.hosts import host_on
+from tests.hosting.hooks import bring
 from tests.hosting.tables import new_game, play
 from tests.receiver import Received, Receiver, Reply
 
 PAGE = (Path(__file__).parents[2] / "docs" / "webhooks.md").read_text()
 Receive = Callable[[dict[str, str], bytes, str], int]
-
-
-@pytest.fixture
-def host(redis_url: str) -> Iterator[Services]:
-    host = host_on(redis_url, webhook_allow=ALLOWED)
-    yield host
-    host.waiters.close()
 
 
 @pytest.fixture

@@ -32,12 +32,6 @@ LONG, SHORT = 10.0, 0.3
 LOOPBACK = "127.0.0.1"
 
 
-@pytest.fixture
-def receiver() -> Iterator[Receiver]:
-    with Receiver() as receiver:
-        yield receiver
-
-
 def standing_for(*answers: list[str]) -> Resolver:
     """A resolver that gives one answer after the other, whatever it is asked; the last one from then on."""
     left = list(answers)

@@ -39,3 +39,12 @@ def lines(site: Stand) -> Iterator[list[Line]]:
     yield lines
     for line in lines:
         line.close()
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stand]:
+    """A store with a ticker and a worker for upkeep; workers for moves and for what is sent out are the tests' own."""
+    with Stand(tmp_path_factory.mktemp("desk")) as stand:
+        stand.ticker()
+        stand.worker("upkeep", "clock")
+        yield stand.wait(workers=1, tickers=1)

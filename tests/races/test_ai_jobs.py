@@ -24,15 +24,6 @@ BEFORE_WATCH_S = 8.0
 """A watch is due ten seconds after the budget: what comes sooner did not need it."""
 
 
-@pytest.fixture(scope="module")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stand]:
-    """A store with a ticker and a worker for upkeep. The workers for AI moves are the tests' own."""
-    with Stand(tmp_path_factory.mktemp("desk")) as stand:
-        stand.ticker()
-        stand.worker("upkeep", "clock")
-        yield stand.wait(workers=1, tickers=1)
-
-
 @pytest.fixture
 def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where the odd players note what they were asked; this process knows them too."""

@@ -23,15 +23,6 @@ HEALED_S = 20.0
 MOST_ROUNDS = 20
 
 
-@pytest.fixture(scope="module")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stand]:
-    """A store with a ticker and a worker for upkeep; the workers that call are the tests' own."""
-    with Stand(tmp_path_factory.mktemp("desk")) as stand:
-        stand.ticker()
-        stand.worker("upkeep", "clock")
-        yield stand.wait(workers=1, tickers=1)
-
-
 @pytest.fixture
 def worker(desk: Stand) -> Iterator[Program]:
     program = calling_worker(desk)

@@ -23,26 +23,11 @@ HEALED_S = 25.0
 TAKE = "Twug"
 
 
-@pytest.fixture(scope="module")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stand]:
-    """A store with a ticker and a worker for upkeep; the workers that send are the tests' own."""
-    with Stand(tmp_path_factory.mktemp("desk")) as stand:
-        stand.ticker()
-        stand.worker("upkeep", "clock")
-        yield stand.wait(workers=1, tickers=1)
-
-
 @pytest.fixture
 def worker(desk: Stand) -> Iterator[Program]:
     program = sending_worker(desk)
     yield program
     program.kill()
-
-
-@pytest.fixture
-def receiver() -> Iterator[Receiver]:
-    with Receiver() as receiver:
-        yield receiver
 
 
 def sending_worker(desk: Stand) -> Program:

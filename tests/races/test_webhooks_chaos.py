@@ -11,9 +11,8 @@ from contextlib import ExitStack
 import pytest
 from msgspec import json
 
-from service.hosting.asking import ask_webhook
-from service.store.webhooks import Place, Webhook
-from tests.hosting.hooks import endpoint, now, verified
+from service.store.webhooks import Webhook
+from tests.hosting.hooks import Hurry, endpoint, now, verified
 from tests.races.callers import PATIENCE_S, Json, Line
 from tests.races.live_clients import whole_log
 from tests.races.matches import Match, Players, new_match
@@ -48,7 +47,7 @@ class Desk:
         with self.api.line() as line:
             self.owner = line.person("Owner")
         self.matches: list[Match] = []
-        self._failed: dict[str, tuple[Place, int]] = {}
+        self._hurry = Hurry(stand.host)
 
     def endpoint(self, fails: Callable[[Received, int], Reply | None]) -> tuple[Mailbox, Webhook]:
         mailbox = self._stack.enter_context(Mailbox(fails))
@@ -73,11 +72,11 @@ class Desk:
 
     def brought(self, mailbox: Mailbox, webhook: Webhook) -> bool:
         """Whether all has been taken; the wait after each failure is cut short."""
-        present = now(self.stand.host, webhook)
-        if present.tries and self._failed.get(webhook.id) != (present.place, present.tries):
-            self._failed[webhook.id] = (present.place, present.tries)
-            ask_webhook(self.stand.host, self.owner.id, webhook.id)
-        return present.place == self.stand.host.log.last(self.owner.id) and arrived(mailbox) == self.told().keys()
+        self._hurry(self.owner.id, webhook.id)
+        return (
+            now(self.stand.host, webhook).place == self.stand.host.log.last(self.owner.id)
+            and arrived(mailbox) == self.told().keys()
+        )
 
 
 @pytest.fixture(scope="module")
