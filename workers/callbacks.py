@@ -3,9 +3,11 @@
 from structlog.contextvars import bound_contextvars
 
 from service.hosting.callbacks import call, turn_in
+from service.hosting.company import household_of
+from service.outbound.targets import host_of
 from service.store.outbox import member
 from workers.context import host
-from workers.outbound import pool
+from workers.outbound import Receiver, pool
 
 
 def call_bot(game_id: str) -> None:
@@ -19,4 +21,5 @@ def call_bot(game_id: str) -> None:
         if turn is None:
             services.outbox.done(what, claim)
         else:
-            pool().start(what, claim, turn.player_id, lambda number: call(services, turn, number))
+            receiver = Receiver(household_of(services, turn.player_id), host_of(turn.url))
+            pool().start(what, claim, receiver, lambda number: call(services, turn, number))

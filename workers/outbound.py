@@ -1,7 +1,8 @@
 """The pool of threads that calls other people's servers (queue `outbound`).
 
-A job only claims what the outbox holds and hands it over, so a receiver that is slow keeps no job waiting; and one that
-has much under way gets no more threads than leaves some for the others. While work is under way its claim is kept; a
+A job only claims what the outbox holds and hands it over, so a receiver that is slow keeps no job waiting. Whoever has
+much under way, and a host that does, get no more threads than leave some for the others, however many bots and endpoints
+that is spread over. While work is under way its claim is kept; a
 process that dies delays it by the lease.
 """
 
@@ -11,25 +12,33 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
+from typing import NamedTuple
 
 from service.services import Services
 from service.store.errors import StoreError
+from service.store.outbox import LEASE_MS
 from workers.context import host
 
-LEASE_MS = 6_000
 KEEP_S = 2.0
 BUSY_MS = 1_000
 """When something is tried again that no thread was free for."""
 FAILED_MS = 5_000
 """When something is tried again whose work has raised."""
 CLOSE_S = 5.0
-SHARE = 4
-"""One receiver gets at most one in four of the threads that are free."""
+OWNER_SHARE, HOST_SHARE = 4, 2
+"""One owner gets at most one in four of the threads that are free, and one host one in two: others use it too."""
 
 log = logging.getLogger(__name__)
 
 Work = Callable[[int], None]
 """Is given the number of the claim, and ends it by `Outbox.done` or `Outbox.later`."""
+
+
+class Receiver(NamedTuple):
+    """Who is called: whom it belongs to in the end, an app or a player that is nobody's bot, and the host."""
+
+    owner: str
+    host: str
 
 
 class Pool:
@@ -40,7 +49,8 @@ class Pool:
         self._lock = threading.Lock()
         self._idle = threading.Condition(self._lock)
         self._claims: dict[str, int] = {}
-        self._receivers: Counter[str] = Counter()
+        self._owners: Counter[str] = Counter()
+        self._hosts: Counter[str] = Counter()
         self._closed = threading.Event()
         self._keeper: threading.Thread | None = None
 
@@ -48,12 +58,13 @@ class Pool:
         """Claims something for the pool; None where somebody else has it, or nobody is to have it now."""
         return None if self._closed.is_set() else self._outbox.claim(what, LEASE_MS)
 
-    def start(self, what: str, claim: int, receiver: str, work: Work) -> bool:
+    def start(self, what: str, claim: int, receiver: Receiver, work: Work) -> bool:
         """Has a claim worked on in a thread; where none is free for this receiver it is given back, False."""
         with self._lock:
             if self._has_room(receiver):
                 self._free -= 1
-                self._receivers[receiver] += 1
+                self._owners[receiver.owner] += 1
+                self._hosts[receiver.host] += 1
                 self._claims[what] = claim
                 self._keep()
                 threading.Thread(target=self._run, args=(what, claim, receiver, work), daemon=True).start()
@@ -61,9 +72,11 @@ class Pool:
         self._outbox.later(what, claim, BUSY_MS)
         return False
 
-    def _has_room(self, receiver: str) -> bool:
-        share = max(1, self._free // SHARE)
-        return not self._closed.is_set() and self._free > 0 and self._receivers[receiver] < share
+    def _has_room(self, receiver: Receiver) -> bool:
+        if self._closed.is_set() or self._free == 0:
+            return False
+        shares = ((self._owners[receiver.owner], OWNER_SHARE), (self._hosts[receiver.host], HOST_SHARE))
+        return all(busy < max(1, self._free // share) for busy, share in shares)
 
     def close(self, wait_s: float = CLOSE_S) -> None:
         """Begins nothing new, waits for what is under way, and gives back what does not end in time."""
@@ -82,7 +95,7 @@ class Pool:
         """How much is under way."""
         return len(self._claims)
 
-    def _run(self, what: str, claim: int, receiver: str, work: Work) -> None:
+    def _run(self, what: str, claim: int, receiver: Receiver, work: Work) -> None:
         try:
             work(claim)
         except StoreError as error:
@@ -93,10 +106,10 @@ class Pool:
         finally:
             with self._idle:
                 self._free += 1
-                self._receivers[receiver] -= 1
+                self._owners -= Counter([receiver.owner])  # which forgets those with nothing under way
+                self._hosts -= Counter([receiver.host])
                 if self._claims.get(what) == claim:
                     del self._claims[what]
-                self._receivers += Counter()  # forgets those with nothing under way
                 self._idle.notify_all()
 
     def _give_back(self, what: str, claim: int) -> None:

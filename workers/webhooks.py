@@ -3,9 +3,11 @@
 from structlog.contextvars import bound_contextvars
 
 from service.hosting import deliveries
+from service.hosting.company import household_of
+from service.outbound.targets import host_of
 from service.store.outbox import member
 from workers.context import host
-from workers.outbound import pool
+from workers.outbound import Receiver, pool
 
 
 def deliver(endpoint_id: str, owner: str) -> None:
@@ -15,4 +17,9 @@ def deliver(endpoint_id: str, owner: str) -> None:
     if claim is None:
         return
     with bound_contextvars(endpoint_id=endpoint_id):
-        pool().start(what, claim, owner, lambda number: deliveries.deliver(services, endpoint_id, owner, number))
+        webhook = services.webhooks.get(owner, endpoint_id)
+        if webhook is None:
+            services.outbox.done(what, claim)
+            return
+        receiver = Receiver(household_of(services, owner), host_of(webhook.url))
+        pool().start(what, claim, receiver, lambda number: deliveries.deliver(services, endpoint_id, owner, number))

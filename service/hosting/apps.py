@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from service.hosting.errors import DomainError
 from service.hosting.host import Host
-from service.hosting.players import Issued, TokenOrder, find_player, issue_token, no_player
+from service.hosting.players import find_player, no_player
 from service.store.apps import App, AppClaim, Member
 from service.store.errors import Conflict
 from service.store.keys import new_player_id
@@ -70,11 +70,12 @@ def list_players(
     return list(zip(members, host.players.get_many([member.id for member in members]), strict=True))
 
 
-def issue_player_token(host: Host, app_id: str, player_id: str, order: TokenOrder) -> Issued:
-    """A token of one of the app's players. Raises PlayerNotFound for others' players too, and TooMany."""
-    if find_player(host, player_id).app != app_id:
+def find_own_player(host: Host, app_id: str, player_id: str) -> Player:
+    """One of the app's players. Raises PlayerNotFound for others' players too, and for whoever is no app."""
+    player = find_player(host, player_id)
+    if not app_id or player.app != app_id:
         raise no_player()
-    return issue_token(host, player_id, order)
+    return player
 
 
 def _write(host: Host, app_id: str, external_id: str, name: str, claim: AppClaim) -> None:

@@ -37,9 +37,14 @@ def block(host: Host, player_id: str, other_id: str) -> None:
 
 def unblock(host: Host, player_id: str, other_id: str) -> None:
     """Takes a block back, also one that there is not. Raises PlayerNotFound for what can be no player's id."""
+    host.blocks.remove(player_id, [blocked_id(other_id)])
+
+
+def blocked_id(other_id: str) -> str:
+    """The id of somebody who may be blocked, be it that they are gone by now. Raises PlayerNotFound."""
     if not is_player_id(other_id):
         raise no_player()
-    host.blocks.remove(player_id, [other_id])
+    return other_id
 
 
 def list_blocks(host: Host, player_id: str) -> list[Link]:

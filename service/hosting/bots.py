@@ -2,7 +2,7 @@
 
 from service.hosting.errors import DomainError, TooMany
 from service.hosting.host import Host
-from service.hosting.players import Issued, Registered, TokenOrder, create, find_player, issue_token, no_player
+from service.hosting.players import Registered, create, find_player, no_player
 from service.store.errors import LimitReached
 from service.store.keys import new_player_id
 from service.store.links import Link
@@ -44,15 +44,10 @@ def list_bots(host: Host, owner_id: str) -> list[tuple[Link, Player]]:
     return [(link, bot) for link, bot in found if bot is not None]
 
 
-def issue_bot_token(host: Host, owner_id: str, bot_id: str, order: TokenOrder) -> Issued:
-    """A further token of the owner's bot. Raises PlayerNotFound for others' players too, and TooMany."""
-    return issue_token(host, find_bot(host, owner_id, bot_id).id, order)
-
-
 def find_bot(host: Host, owner_id: str, bot_id: str) -> Player:
-    """One of the owner's bots. Raises PlayerNotFound for others' players too."""
+    """One of the owner's bots. Raises PlayerNotFound for others' players too, and for whoever is no player."""
     bot = find_player(host, bot_id)
-    if bot.owner != owner_id:
+    if not owner_id or bot.owner != owner_id:
         raise no_player()
     return bot
 

@@ -1,9 +1,10 @@
-"""Who may sit in a sandbox: whoever belongs to the same people as its creator."""
+"""Which players belong to the same people: who may sit in a sandbox together, and has a share of something together."""
 
 from collections.abc import Sequence
 
 from service.hosting.errors import SandboxStranger
 from service.hosting.host import Host
+from service.store.keys import is_app_id
 from service.store.players import Player
 
 
@@ -15,6 +16,14 @@ def check_company(host: Host, creator: str, player_ids: Sequence[str]) -> None:
     """
     if player_ids and not _belong_together(host, [creator, *player_ids]):
         raise SandboxStranger("A sandbox is for you, your bots, and players of the same owner or app.")
+
+
+def household_of(host: Host, owner: str) -> str:
+    """The app or the player that stands behind a player or an app; whoever is gone stands alone."""
+    player = None if is_app_id(owner) else host.players.get(owner)
+    if player is not None and player.owner:
+        player = host.players.get(player.owner) or player
+    return owner if player is None else _household(player)
 
 
 def _belong_together(host: Host, player_ids: Sequence[str]) -> bool:

@@ -17,12 +17,11 @@ from service.hosting.host import Host
 from service.hosting.messages import TRY_S, Message, event_message, made_again, resync_message, send, tried
 from service.hosting.telling import LogItem, LogPage, listen_for_app, log_after
 from service.outbound.caller import Answer
-from service.store.outbox import member
+from service.store.outbox import LEASE_MS, member
 from service.store.webhooks import Delivery, Place, Resync, Webhook, changes
 
 log = logging.getLogger(__name__)
 
-LEASE_MS = 6_000
 TURN_S = 5.0
 """How long one endpoint is served at a time while others may wait."""
 DELAYS_S = (5, 30, 120, 600, 1_800, 3_600, 7_200)
@@ -181,7 +180,8 @@ class _Turn:
         present = self._host.webhooks.get(self._owner, self._id)
         if present is None or present.url != webhook.url:
             raise self._stopped()  # it has moved meanwhile: this says nothing about it any more
-        since, tries = webhook.failing_since or now, webhook.tries + 1
+        # As it is by now: whoever enabled it while this try was under way began the count anew.
+        since, tries = present.failing_since or now, present.tries + 1
         reason = GONE_REASON if answer.status == GONE else FAILING_REASON if now - since >= GIVE_UP_MS else ""
         record = tried(delivery, answer, "failed" if reason else "pending", now)
         self._host.webhooks.note(webhook, webhook.place, record, tries=tries, failing_since=since)

@@ -90,10 +90,22 @@ def list_tokens(host: Host, player_id: str) -> list[Token]:
     return host.players.tokens(player_id)
 
 
+def find_token(host: Host, player_id: str, token_id: str) -> Token:
+    """One of the player's tokens. Raises TokenNotFound."""
+    found = next((token for token in list_tokens(host, player_id) if token.id == token_id), None)
+    if found is None:
+        raise _no_token()
+    return found
+
+
 def withdraw_token(host: Host, player_id: str, token_id: str) -> None:
     """Makes a token invalid at once, also the one the caller uses. Raises TokenNotFound."""
     if not host.players.delete_token(player_id, token_id):
-        raise TokenNotFound("You have no token with this id.")
+        raise _no_token()
+
+
+def _no_token() -> TokenNotFound:
+    return TokenNotFound("You have no token with this id.")
 
 
 def no_player() -> PlayerNotFound:

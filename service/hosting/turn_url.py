@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from service.hosting.bots import find_bot
 from service.hosting.callbacks import BAD_STATUS, NO_ACTION, OK, ask_turns, json_object
 from service.hosting.errors import DomainError
 from service.hosting.host import Host
@@ -77,11 +76,6 @@ def set_turn_url(host: Host, player_id: str, url: str) -> Player:
 def list_failures(host: Host, player_id: str) -> list[Failure]:
     """The newest failures of calls to a player, newest first."""
     return host.callbacks.failures(player_id)
-
-
-def list_bot_failures(host: Host, owner_id: str, bot_id: str) -> list[Failure]:
-    """The same for one of the owner's bots. Raises PlayerNotFound for others' players too."""
-    return host.callbacks.failures(find_bot(host, owner_id, bot_id).id)
 
 
 def _challenge(host: Host, player_id: str, url: str) -> None:

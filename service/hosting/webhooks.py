@@ -16,7 +16,7 @@ from service.hosting.messages import TEST_S, send, test_message
 from service.hosting.players import no_player
 from service.hosting.telling import listen
 from service.outbound.caller import Answer
-from service.outbound.signing import Secrets, new_secret
+from service.outbound.signing import OLD_SIGNS_MS, new_secret
 from service.store.client import Argument
 from service.store.errors import LimitReached
 from service.store.keys import is_app_id, new_webhook_id
@@ -104,10 +104,15 @@ def delete_webhook(host: Host, owner: str, webhook_id: str) -> None:
 
 
 def rotate_secret(host: Host, webhook: Webhook) -> Webhook:
-    """Gives an endpoint another secret; the present one signs along for a day. Raises WebhookNotFound."""
-    keys = Secrets(webhook.secret).rotated(new_secret(), time.time_ns() // 1_000_000)
-    _change(host, webhook, changes(secret=keys.secret, previous=keys.former, previous_until=keys.until))
-    return find_webhook(host, webhook.owner, webhook.id)
+    """Gives an endpoint another secret; the present one signs along for a day. Raises WebhookNotFound.
+
+    Of several at the same time each is given the secret that it has put there, not the one that came last.
+    """
+    secret = new_secret()
+    until = host.webhooks.rotate(webhook.owner, webhook.id, secret, OLD_SIGNS_MS)
+    if until is None:
+        raise _unknown()
+    return find_webhook(host, webhook.owner, webhook.id)._replace(secret=secret, previous_until=until)
 
 
 def try_webhook(host: Host, webhook: Webhook) -> Answer:
@@ -116,11 +121,17 @@ def try_webhook(host: Host, webhook: Webhook) -> Answer:
     return send(host, webhook, test_message(webhook, secrets.token_hex(8), now), now, TEST_S)
 
 
-def retry_delivery(host: Host, webhook: Webhook, delivery_id: str) -> Delivery:
-    """Has a message sent once more, at once. Raises DeliveryNotFound and WebhookDisabled."""
+def find_delivery(host: Host, webhook: Webhook, delivery_id: str) -> Delivery:
+    """The record of what was sent to an endpoint. Raises DeliveryNotFound."""
     delivery = host.webhooks.delivery(webhook.owner, webhook.id, delivery_id)
     if delivery is None:
         raise DeliveryNotFound("There is no record of this delivery (any more).")
+    return delivery
+
+
+def retry_delivery(host: Host, webhook: Webhook, delivery_id: str) -> Delivery:
+    """Has a message sent once more, at once. Raises DeliveryNotFound and WebhookDisabled."""
+    delivery = find_delivery(host, webhook, delivery_id)
     if not webhook.enabled:
         raise WebhookDisabled("The endpoint is disabled: enable it first.")
     if delivery.state != "pending":

@@ -19,10 +19,6 @@ class Secrets(NamedTuple):
     former: str = ""
     until: int = 0
 
-    def rotated(self, new: str, now_ms: int) -> "Secrets":
-        """These with `new` in the place of the present one."""
-        return Secrets(new, self.secret, now_ms + OLD_SIGNS_MS) if self.secret else Secrets(new)
-
     def at(self, now_ms: int) -> tuple[str, ...]:
         """The secrets that sign at a time, the present one first."""
         return (self.secret, self.former) if self.former and now_ms < self.until else (self.secret,)

@@ -22,8 +22,9 @@ _NAME = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?<!-)(\.(?!-)[a-z0-9_-]{1,63}(?<!-))*
 _NUMBER = re.compile(r"(.*\.)?(0x[0-9a-f]*|[0-9]+)", re.ASCII)
 _INSIDE = ("localhost", "local", "internal", "intranet", "home.arpa", "onion")
 """Names that the public DNS does not have."""
-_TRANSLATED = (ipaddress.ip_network("64:ff9b::/96"), ipaddress.ip_network("64:ff9b:1::/48"))
-"""IPv6 addresses that a gateway translates (RFC 6052, RFC 8215)."""
+_TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
+"""IPv6 addresses that a gateway translates (RFC 6052). Those for local use (RFC 8215) are not public at all: nothing
+says where in them the other address stands."""
 
 
 class BadTarget(ValueError):
@@ -102,10 +103,22 @@ def parse_rules(entries: Iterable[str]) -> Rules:
     return Rules(frozenset(hosts), frozenset(pairs), tuple(networks))
 
 
+def host_of(url: str) -> str:
+    """The host of an address that has been checked, as the rules know it."""
+    return _named(urlsplit(url))
+
+
 def is_public(address: Address) -> bool:
-    """Whether an address belongs to the public Internet, and not by way of another one that it carries."""
-    if isinstance(address, ipaddress.IPv6Address) and (inner := _carried(address)) is not None:
-        return is_public(inner)
+    """Whether an address belongs to the public Internet, and is no way into some other network."""
+    if isinstance(address, ipaddress.IPv6Address):
+        if address.sixtofour or address.teredo:
+            return False  # tunnels out of use (RFC 7526), which end at whoever offers to
+        if (inner := _meant(address)) is not None:
+            return _is_outside(inner)
+    return _is_outside(address)
+
+
+def _is_outside(address: Address) -> bool:
     inside = (
         address.is_private, address.is_loopback, address.is_link_local, address.is_multicast, address.is_reserved,
         address.is_unspecified, isinstance(address, ipaddress.IPv6Address) and address.is_site_local,
@@ -113,15 +126,9 @@ def is_public(address: Address) -> bool:
     return address.is_global and not any(inside)
 
 
-def _carried(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
-    """The IPv4 address that one of IPv6 stands for: mapped, 6to4, Teredo, or translated by a gateway."""
-    if address.ipv4_mapped or address.sixtofour:
-        return address.ipv4_mapped or address.sixtofour
-    if address.teredo:
-        return address.teredo[1]
-    if any(address in network for network in _TRANSLATED):
-        return ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
-    return None
+def _meant(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
+    """The IPv4 address that one of IPv6 is another way to write: mapped, or for a gateway that everybody may have."""
+    return ipaddress.IPv4Address(int(address) & 0xFFFFFFFF) if address in _TRANSLATED else address.ipv4_mapped
 
 
 def _split(url: str) -> SplitResult:
@@ -142,10 +149,14 @@ def _split(url: str) -> SplitResult:
 
 
 def _host(parts: SplitResult) -> str:
-    host = (parts.hostname or "").removesuffix(".")
+    host = _named(parts)
     if _literal(host) is None and (not _NAME.fullmatch(host) or len(host) > 253 or _NUMBER.fullmatch(host)):
         raise BadTarget("The URL names no host.")
     return host
+
+
+def _named(parts: SplitResult) -> str:
+    return (parts.hostname or "").removesuffix(".")
 
 
 def _port(parts: SplitResult) -> int:

@@ -18,6 +18,9 @@ Letter = Literal["h", "c"]
 PATIENCE_MS = 5_000
 """How long what was asked for is left to the job that was asked with it; then the ticker asks again."""
 
+LEASE_MS = 6_000
+"""How long whoever is at something has it, unless the claim is renewed."""
+
 _ASK, _CLAIM, _END = load("outbox_ask"), load("outbox_claim"), load("outbox_end")
 _RENEW, _DUE = load("outbox_renew"), load("outbox_due")
 

@@ -20,7 +20,7 @@ MOST_WEBHOOKS = 10
 """How many endpoints an owner has at a time."""
 KEPT_DELIVERIES = 100
 
-_ADD, _SET, _DROP, _SENT = (load(f"{verb}_webhook") for verb in ("add", "set", "drop", "sent"))
+_ADD, _SET, _ROTATE, _DROP, _SENT = (load(f"{verb}_webhook") for verb in ("add", "set", "rotate", "drop", "sent"))
 
 
 class Place(NamedTuple):
@@ -138,6 +138,12 @@ class WebhookStore:
         """Give members new values; False for no endpoint."""
         keys = (*_shared(owner), webhook_keys(owner, webhook_id).endpoint)
         return is_webhook_id(webhook_id) and bool(self._client.run(_SET, keys, (webhook_id, *_flat(changed))))
+
+    def rotate(self, owner: str, webhook_id: str, secret: str, former_ms: int) -> int | None:
+        """Put a new secret in the place of the present one: until when that counts on, in ms since 1970. None for none."""
+        keys = (*_shared(owner), webhook_keys(owner, webhook_id).endpoint)
+        until = is_webhook_id(webhook_id) and self._client.run(_ROTATE, keys, (webhook_id, secret, former_ms))
+        return until or None
 
     def drop(self, owner: str, webhook_id: str) -> bool:
         """Remove an endpoint and its deliveries; False for no endpoint. May be repeated."""

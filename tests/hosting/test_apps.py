@@ -4,6 +4,7 @@ import pytest
 
 from service.hosting import apps, bots
 from service.hosting.errors import TooMany
+from service.hosting.players import PlayerNotFound
 from service.services import Services
 from service.store.apps import App
 from service.store.keys import link_key, new_app_id, new_player_id, player_key
@@ -27,6 +28,15 @@ def test_the_first_request_makes_the_player(host: Services) -> None:
     assert ask(host, app_id, first) == (first, True)
     assert ask(host, app_id) == (first, False)
     assert ask(host, app_id, first) == (first, True), "the same creation again"
+
+
+def test_nobody_has_the_players_of_nobody(host: Services) -> None:
+    """Most players have neither an app nor an owner; whoever is neither has none of them."""
+    ada = new_person(host).id
+    for find in (apps.find_own_player, bots.find_bot):
+        for nobody in ("", new_app(host)):
+            with pytest.raises(PlayerNotFound):
+                find(host, nobody, ada)
 
 
 def test_a_claim_whose_holder_died_is_finished_by_the_next(host: Services) -> None:

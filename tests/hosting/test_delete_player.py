@@ -16,10 +16,12 @@ from service.hosting.players import PlayerNotFound
 from service.hosting.reading import Table, events_after, load_table, view_at
 from service.hosting.record import record_for
 from service.hosting.resign import resign
+from service.hosting.turn_url import rotate_secret
 from service.services import Services
 from service.store.apps import App
+from service.store.callbacks import Failure
 from service.store.departures import Departure
-from service.store.keys import DEPARTURES, game_keys, is_player_id, new_app_id, new_player_id, player_key
+from service.store.keys import DEPARTURES, callback_keys, game_keys, is_player_id, new_app_id, new_player_id, player_key
 from service.store.players import Player
 from splendor.engine.record import verify
 from tests.hosting.hosts import Person, new_person, see_off, store_client
@@ -211,6 +213,16 @@ def test_who_left_a_game_that_is_over_by_now_is_erased_too(host: Services, ada: 
     delete_player(host, ada.id)
     see_off(host)
     assert untold(host, game_id, ada, ben)
+
+
+def test_nothing_stays_of_the_calls_to_who_is_gone(host: Services, ada: Person) -> None:
+    """Neither the secret nor what went wrong."""
+    rotate_secret(host, ada.id)
+    host.callbacks.failed(ada.id, Failure(1, new_game_id(), 1, 1, "timeout"))
+    delete_player(host, ada.id)
+    see_off(host)
+    assert (host.callbacks.secrets(ada.id), host.callbacks.failures(ada.id)) == (None, [])
+    assert not store_client(host).call("EXISTS", *callback_keys(ada.id))
 
 
 def test_a_game_that_cannot_be_read_keeps_nobody_in_the_others(host: Services, ada: Person, ben: Person) -> None:

@@ -1,6 +1,7 @@
 """What ends or breaks the deliveries to an endpoint: refusals, changes by its owner, a past that was set back (B17)."""
 
 import pytest
+from standardwebhooks import WebhookVerificationError
 
 from service.hosting.delete_player import delete_player
 from service.hosting.deliveries import GIVE_UP_MS
@@ -11,9 +12,10 @@ from service.hosting.webhooks import (
     retry_delivery,
     rotate_secret,
 )
+from service.outbound.signing import new_secret
 from service.services import Services
 from service.store.keys import game_keys
-from service.store.webhooks import changes
+from service.store.webhooks import WebhookStore, changes
 from tests.hosting.hooks import ALLOWED, answering, bring, endpoint, ids, now, numbers, verified
 from tests.hosting.hosts import host_on, new_person, see_off, store_client
 from tests.hosting.tables import GREEDY, ME, again, new_game, play
@@ -72,6 +74,32 @@ def test_answer_of_an_address_that_was_given_up_says_nothing(host: Services, rec
     assert receiver.received[1].path.endswith("/new")
 
 
+def test_enabled_again_while_the_last_try_is_under_way(host: Services, receiver: Receiver) -> None:
+    """A day begins anew then, and the waits too; whoever mends it does not wait for the next try."""
+    table = new_game(host)
+    webhook = endpoint(host, table.player_id, receiver)
+    play(host, table, TAKE)
+    receiver.answer = answering(500)
+    for _ in range(3):
+        bring(host, webhook, urgent=True)
+    host.webhooks.change(
+        webhook.owner, webhook.id, changes(failing_since=now(host, webhook).failing_since - GIVE_UP_MS)
+    )
+
+    def mended(_: Received) -> Reply:
+        receiver.answer = answering(500)
+        change_webhook(host, webhook, WebhookChanges(enabled=True))
+        return Reply(500)
+
+    receiver.answer = mended
+    bring(host, webhook, urgent=True)
+    found = now(host, webhook)
+    assert (found.enabled, found.reason, found.tries) == (True, "", 1)
+    assert found.failing_since > webhook.created_at
+    assert bring(host, webhook)
+    assert now(host, webhook).tries == 2
+
+
 def test_disabled_while_it_is_served(host: Services, receiver: Receiver) -> None:
     table = new_game(host)
     webhook = endpoint(host, table.player_id, receiver)
@@ -102,6 +130,29 @@ def test_rotation_signs_twice_for_a_day(host: Services, receiver: Receiver) -> N
     bring(host, webhook)
     verified(receiver.received[1], fresh.secret)
     assert " " not in receiver.received[1].headers["webhook-signature"]
+
+
+def test_each_rotation_at_the_same_time_gives_a_secret_that_signs(
+    host: Services, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two have read the same endpoint; the later one does away with none but the secret that both have found."""
+    table = new_game(host)
+    webhook = endpoint(host, table.player_id, receiver, "turn_started")
+    rotate, later = WebhookStore.rotate, new_secret()
+
+    def overtaken(store: WebhookStore, owner: str, webhook_id: str, secret: str, former_ms: int) -> int | None:
+        until = rotate(store, owner, webhook_id, secret, former_ms)
+        rotate(store, owner, webhook_id, later, former_ms)
+        return until
+
+    monkeypatch.setattr(WebhookStore, "rotate", overtaken)
+    given = rotate_secret(host, webhook).secret
+    assert given not in (webhook.secret, later)
+    play(host, table, TAKE)
+    bring(host, webhook)
+    verified(receiver.received[0], given, later)
+    with pytest.raises(WebhookVerificationError):
+        verified(receiver.received[0], webhook.secret)
 
 
 def test_history_that_was_rewound_is_told_as_resync(host: Services, receiver: Receiver) -> None:

@@ -26,6 +26,10 @@ REFUSED = (
     "https://example.com:x/", "https://exa mple.com/", "https://example.com/\r\nX: y", "https://exam\tple.com/",
     "https://example.com\\@10.0.0.1/", "https://example.com/#a", "https://b\u00fccher.example/", "https://-a.example/",
     "https://a..example/", "https://[::1", "https://%31%32%37.0.0.1/", "https://[fe80::1%25eth0]/",
+    # What a gateway of the network itself translates, wherever in it the address stands that is meant (RFC 8215), and
+    # Teredo, by its server and by its client.
+    "https://[64:ff9b:1:a00:0:100:808:808]/", "https://[64:ff9b:1::808:808]/", "https://[64:ff9b::a9fe:a9fe]/",
+    "https://[2001:0:101:101::]/", "https://[2001:0:808:808:0:0:f5ff:fffe]/", "https://[2002:101:101::]/",
     "https://example.com/" + "a" * 2_000,
 )  # fmt: skip
 
@@ -82,9 +86,15 @@ def test_a_name_that_is_allowed_may_stand_for_any_address_a_network_for_its_own(
     assert not networked.admits(target, other)
 
 
-@pytest.mark.parametrize("text", ["1.1.1.1", "2606:4700::1111", "2002:101:101::", "64:ff9b::101:101"])
+@pytest.mark.parametrize("text", ["1.1.1.1", "2606:4700::1111", "::ffff:1.1.1.1", "64:ff9b::101:101"])
 def test_public_addresses_are_public(text: str) -> None:
     assert is_public(ipaddress.ip_address(text))
+
+
+@pytest.mark.parametrize("text", ["64:ff9b:1:a00:0:100:808:808", "2001:0:101:101::fefe:fefe", "2002:101:101::101:101"])
+def test_b18_a_public_address_inside_makes_no_other_one_public(text: str) -> None:
+    """B18: what a name stands for is held to the same as what a URL says."""
+    assert not is_public(ipaddress.ip_address(text))
 
 
 def test_the_setting_is_read_and_a_wrong_one_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,7 @@
 """Webhook endpoints in the store: B17's durable place, limits, and what late or repeated calls may not undo."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from service.store.apps import App, AppStore
@@ -17,7 +19,9 @@ from service.store.webhooks import (
     WebhookStore,
     changes,
 )
+from tests.store.commits import server_now
 
+KEPT_MS = 60_000
 START = Place(7, "0a1b2c3d")
 
 
@@ -121,6 +125,36 @@ def test_change_makes_no_endpoint(client: Client, webhooks: WebhookStore, owner:
     assert not webhooks.change(owner, webhook.id, changes(enabled=True))
     assert not webhooks.note(webhook, Place(8, "11111111"), delivery(8), tries=1)
     assert all(client.call("EXISTS", key) == 0 for key in webhook_keys(owner, webhook.id))
+
+
+def test_a_secret_that_is_replaced_counts_for_a_while(webhooks: WebhookStore, players: PlayerStore, owner: str) -> None:
+    """It is the one that stands there, whatever whoever replaces it has read before."""
+    webhook = made(webhooks, owner)
+    before = server_now(webhooks._client)
+    for secret in ("whsec_dHdv", "whsec_dGhyZWU="):
+        until = webhooks.rotate(owner, webhook.id, secret, KEPT_MS)
+        assert until is not None
+        assert before + KEPT_MS <= until <= server_now(webhooks._client) + KEPT_MS
+    expected = webhook._replace(secret=secret, previous="whsec_dHdv", previous_until=until)
+    assert webhooks.get(owner, webhook.id) == expected
+    assert webhooks.rotate(owner, "nonsense", "x", KEPT_MS) is None
+    assert webhooks.rotate(owner, new_webhook_id(), "x", KEPT_MS) is None
+    players.mark_deleted(owner)
+    webhooks.drop_all(owner)
+    assert webhooks.rotate(owner, webhook.id, "x", KEPT_MS) is None
+    assert webhooks.get(owner, webhook.id) is None
+
+
+def test_each_secret_of_several_at_once_was_the_present_one(webhooks: WebhookStore, owner: str) -> None:
+    """Of two at the same time both count."""
+    webhook = made(webhooks, owner)
+    with ThreadPoolExecutor(2) as threads:
+        for number in range(20):
+            pair = [f"whsec_{number}a", f"whsec_{number}b"]
+            list(threads.map(lambda secret: webhooks.rotate(owner, webhook.id, secret, KEPT_MS), pair))
+            found = webhooks.get(owner, webhook.id)
+            assert found is not None
+            assert {found.secret, found.previous} == set(pair)
 
 
 def test_place_moves_by_comparing(webhooks: WebhookStore, owner: str) -> None:

@@ -10,7 +10,7 @@ from service.store.outbox import Outbox
 from tests.hosting.hosts import host_on
 from tests.servers import wait_until
 from workers import outbound
-from workers.outbound import Pool
+from workers.outbound import Pool, Receiver
 
 
 @pytest.fixture
@@ -27,8 +27,8 @@ class Receivers:
         self._outbox, self._pool, self.go = outbox, pool, threading.Event()
         self.done: list[str] = []
 
-    def begin(self, what: str, receiver: str, *, waits: bool = True) -> bool:
-        """Whether a thread was free for it."""
+    def begin(self, what: str, owner: str, host: str = "", *, waits: bool = True) -> bool:
+        """Whether a thread was free for it. The host is the owner's own unless it is named."""
         self._outbox.ask(what)
         claim = self._pool.take(what)
         assert claim is not None
@@ -39,7 +39,7 @@ class Receivers:
             self.done.append(what)
             self._outbox.done(what, number)
 
-        return self._pool.start(what, claim, receiver, work)
+        return self._pool.start(what, claim, Receiver(owner, host or f"{owner}.example"), work)
 
 
 def test_work_is_done_and_its_place_is_free_again(host: Services) -> None:
@@ -52,14 +52,36 @@ def test_work_is_done_and_its_place_is_free_again(host: Services) -> None:
     assert host.outbox.waiting() == 0
 
 
-def test_a_slow_receiver_leaves_threads_for_others(host: Services) -> None:
+@pytest.mark.parametrize(
+    ("owners", "hosts", "most"),
+    [(["slow"], [f"{number}.example" for number in range(16)], 4), ([str(number) for number in range(16)], ["one"], 6)],
+    ids=["an owner", "a host"],
+)
+def test_whoever_is_slow_leaves_threads_for_others(
+    host: Services, owners: list[str], hosts: list[str], most: int
+) -> None:
     pool = Pool(host, 16)
     receivers = Receivers(host.outbox, pool)
-    begun = [receivers.begin(f"c slow{number}", "slow") for number in range(16)]
-    assert 1 <= sum(begun) <= 4
+    each = [(owners[number % len(owners)], hosts[number % len(hosts)]) for number in range(16)]
+    begun = [receivers.begin(f"c slow{number}", *one) for number, one in enumerate(each)]
+    assert 1 <= sum(begun) <= most
     assert receivers.begin("c quick", "quick", waits=False)
     wait_until(lambda: receivers.done == ["c quick"])
     assert host.outbox.claim("c slow15", 1_000) is None, "it waits a little and is tried again"
+    receivers.go.set()
+    wait_until(lambda: pool.busy == 0)
+    assert receivers.begin("c later", *each[0], waits=False), "what has ended counts no more"
+    wait_until(lambda: pool.busy == 0)
+    assert not pool._owners
+    assert not pool._hosts
+
+
+def test_one_owner_is_not_in_the_way_of_others_at_the_same_host(host: Services) -> None:
+    pool = Pool(host, 16)
+    receivers = Receivers(host.outbox, pool)
+    begun = [receivers.begin(f"c slow{number}", "slow", "hooks.example") for number in range(16)]
+    assert not all(begun)
+    assert receivers.begin("c quick", "quick", "hooks.example", waits=False)
     receivers.go.set()
     wait_until(lambda: pool.busy == 0)
 
@@ -86,7 +108,7 @@ def test_work_that_raises_is_tried_again_later(host: Services) -> None:
     def work(_: int) -> None:
         raise ValueError("nobody foresaw this")
 
-    assert pool.start("c one", claim, "p", work)
+    assert pool.start("c one", claim, Receiver("p", "p.example"), work)
     wait_until(lambda: pool.busy == 0)
     assert host.outbox.waiting() == 1
     assert pool.take("c one") is None
