@@ -1,8 +1,8 @@
 """For those who start gunicorn themselves: gunicorn --config deploy/gunicorn.conf.py service.wsgi:app
 
 `splendor serve` gives the same; here each number can be changed. A thread for each connection is cheapest: with fewer, requests
-wait for one another (docs/benchmarks.md). Long polls hold a thread each, so a busy site serves paths that end in /events from
-a second group with many threads (docs/operations.md).
+wait for one another (docs/benchmarks.md). Long polls hold a thread each, so a busy site serves paths that end in /events
+and /turns from a second group with many threads (docs/operations.md).
 """
 
 import os

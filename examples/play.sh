@@ -14,7 +14,7 @@ game=$(call "$base/games" -d '{"seats": [{"type": "me"}, {"type": "ai", "ai_play
 id=$(printf %s "$game" | sed 's/^{"id":"\([^"]*\)".*/\1/')
 # Noted before the first turn, it shows later that the cards were dealt from the seed that was fixed then.
 commitment=$(printf %s "$game" | sed 's/.*"commitment":"\([^"]*\)".*/\1/')
-echo "Playing game $id"
+case $game in '{"id":'*) echo "Playing game $id" ;; *) printf '%s\n' "$game" >&2; exit 1 ;; esac
 
 while :; do
     game=$(call "$base/games/$id")

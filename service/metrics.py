@@ -77,7 +77,7 @@ class CountedWaiters(Waiters):
     """The waiters, counted."""
 
     @contextmanager
-    def hold(self) -> Iterator[None]:
+    def hold(self, holder: str = "") -> Iterator[None]:
         """See Waiters."""
-        with super().hold(), WAITERS.track_inprogress():
+        with super().hold(holder), WAITERS.track_inprogress():
             yield

@@ -33,8 +33,16 @@ SETTINGS = (
         "registration",
         "`open`: anyone may create a player. `closed`: apps and administrators alone, with their tokens.",
     ),
-    Setting("SPLENDOR_MAX_WAITERS", "max_waiters", "How many requests of one process may wait for events at a time."),
-    Setting("SPLENDOR_MAX_STREAMS", "max_streams", "How many event streams one process holds at a time."),
+    Setting(
+        "SPLENDOR_MAX_WAITERS",
+        "max_waiters",
+        "How many requests of one process may wait for events at a time; one caller's a quarter.",
+    ),
+    Setting(
+        "SPLENDOR_MAX_STREAMS",
+        "max_streams",
+        "How many event streams one process holds at a time; one caller's a quarter.",
+    ),
     Setting("SPLENDOR_BODY_LIMIT", "body_limit", "The largest request body, in bytes."),
     Setting("SPLENDOR_QUOTA_TOKENS", "quota_tokens", "How many tokens that have not expired a player may have."),
     Setting("SPLENDOR_QUOTA_BOTS", "quota_bots", "How many bots a player may have."),

@@ -20,10 +20,10 @@ class Message(NamedTuple):
 
 
 class Parser:
-    """Bytes in, messages out. Counts the comments, and keeps what `retry` said last. `load` reads the data."""
+    """Bytes in, messages out. Counts the comments, and keeps what each `retry` said. `load` reads the data."""
 
     def __init__(self, load: Load = json.loads) -> None:
-        self.beats, self.retry_ms, self._load = 0, 0, load
+        self.beats, self.retries, self._load = 0, list[int](), load
         self._rest = b""
 
     def feed(self, data: bytes) -> Iterator[Message]:
@@ -45,7 +45,7 @@ class Parser:
             fields[name] = value
         if "retry" in fields:
             assert fields.keys() == {"retry"}, block
-            self.retry_ms = int(fields["retry"])
+            self.retries.append(int(fields["retry"]))
         if "data" not in fields:
             return None
         return Message(fields.get("event", ""), fields["id"], self._load(fields["data"]))

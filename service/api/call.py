@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from werkzeug.wrappers import Request as HttpRequest
 
+from service.api import addresses
 from service.api.auth import Caller
 from service.api.preconditions import Match
 from service.store.faults import Faults
@@ -27,6 +28,7 @@ class Call:
     on; `known`: the tag in If-None-Match. `credential`: the token's digest, `key`: the Idempotency-Key, both empty
     where there is none. `replay`: what the store knows of an earlier identical request, `replayed`: that this is one
     (a resource sets it where the commit found out).
+    `found`: what `Operation.find` has found.
     `opened`: room for what the resource makes of the game, once for all its hooks.
     `creation_id`: the id that a creation has to use; `claim`, `claimed_as`, `taken_over`: the request that it was
     claimed for, and how. `streams`: that the reply shall be a stream; `ticket`: what stands for the token. `faults`: those of a sandbox that wait for its creator, who calls.
@@ -45,6 +47,7 @@ class Call:
     credential: str = ""
     key: str = ""
     stored: StoredGame | None = None
+    found: Any = None
     opened: Any = None
     recorded_as: Request | None = None
     replay: RequestRecord | None = None
@@ -76,6 +79,17 @@ class Call:
     def app_id(self) -> str:
         """The id of the app that calls, empty for all other callers."""
         return self.caller.app_id if self.caller else ""
+
+    @property
+    def holder(self) -> str:
+        """Whom a place counts against that this request holds for long: its player or app, else its address.
+
+        Empty, so nobody in particular, for programs on this machine that show no token.
+        """
+        if self.caller:
+            return self.player_id or self.app_id or self.credential
+        environ = self.http.environ
+        return "" if addresses.is_here(environ) else addresses.caller_address(environ)
 
 
 def _present(value: T | None) -> T:

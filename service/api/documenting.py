@@ -10,12 +10,6 @@ from service.api.encoding import EVENT_STREAM, JSON
 from service.api.errors import TABLE
 from service.api.operation import Operation
 
-_KEYLESS = {
-    False: "An Idempotency-Key has no effect here: the request can be repeated without harm.",
-    True: "An Idempotency-Key has no effect here: a reply with a secret is never given again.",
-}
-"""What is said of a POST that takes no key, by whether its reply carries a secret. A malformed one is refused there too."""
-
 _BEFORE_LIMITS = (400, 406, 413, 415)
 """What is refused with these has not been counted."""
 
@@ -40,7 +34,11 @@ def _description(operation: Operation, method: str) -> str:
     text = operation.description or operation.summary
     if operation.auth == "required" and operation.callers != ("player",):
         text = f"{text} For tokens of kind {', '.join(f'`{kind}`' for kind in operation.callers)}."
-    return f"{text} {_KEYLESS[operation.secret]}" if method == "post" and not operation.idempotent else text
+    if method != "post" or operation.idempotent:
+        return text
+    # A malformed one is refused there too.
+    why = "a reply with a secret is never given again" if operation.secret else operation.repeated
+    return f"{text} An Idempotency-Key has no effect here: {why}."
 
 
 def codes(operation: Operation, method: str) -> set[str]:
@@ -58,7 +56,7 @@ def codes(operation: Operation, method: str) -> set[str]:
             found.add("too-many-waiters")  # a late reply counts as one
     if changes:
         found.update(("unreadable-body", "body-too-large", "unsupported-media-type", "store-full"))
-        if operation.auth != "none":
+        if operation.auth != "none" and not operation.reads:
             found.add("token-scope")
     if operation.bucket_of(changes=changes):
         found.add("rate-limited")

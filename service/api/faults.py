@@ -61,7 +61,7 @@ def _late(call: Call, slow_ms: int) -> Iterator[None]:
         yield
         return
     waiters = call.services.waiters
-    with waiters.hold():
+    with waiters.hold(call.holder):
         try:
             yield
         finally:

@@ -19,7 +19,7 @@ from service.metrics import LIMITED
 from service.store.keys import is_game_id
 from service.store.limits import Left, Limit, Use, of_address, of_token
 
-_GAME = "game"
+_GAME, _STREAM = "game", "stream"
 Counted = list[tuple[Limit, Left]]
 
 
@@ -29,7 +29,7 @@ def uses(call: Call, parameters: dict[str, str]) -> list[Use]:
     if not bucket or _is_exempt(call):
         return []
     if call.operation.game and call.credential and is_game_id(call.path["game_id"]):
-        return [Use(_of_game(call, bucket))]
+        return [Use(limit) for limit in (_of_game(call, bucket), *_of_stream(call))]
     return [Use(limit) for limit in _general(call, bucket, parameters)]
 
 
@@ -38,8 +38,11 @@ def count(call: Call, counted: Sequence[Use], parameters: dict[str, str]) -> Non
     if not counted:
         return
     if counted[0].limit.game_id and not _plays(call):
-        counted = [Use(limit) for limit in _general(call, call.operation.bucket_of(changes=call.changes), parameters)]
-        call.services.limits.take(counted)
+        # What is the same for those who play has been counted.
+        done = {use.limit: use for use in counted[1:]}
+        bucket = call.operation.bucket_of(changes=call.changes)
+        counted = [done.get(limit) or Use(limit) for limit in _general(call, bucket, parameters)]
+        call.services.limits.take([use for use in counted if use.limit not in done])
     _tell(call, counted)
 
 
@@ -67,7 +70,7 @@ def _plays(call: Call) -> bool:
 
 def _general(call: Call, bucket: str, parameters: dict[str, str]) -> list[Limit]:
     waits = call.streams or (parameters.get("wait_ms", "").strip("0") and bucket == "read")
-    names = (bucket, "stream") if waits else (bucket,)
+    names = (bucket, _STREAM) if waits else (bucket,)
     if not call.credential:
         return [_of_address(call, name) for name in names]
     return [of_token(call.credential, name, *_terms(_rate(call, name))) for name in names]
@@ -77,6 +80,11 @@ def _of_game(call: Call, bucket: str) -> Limit:
     """Reading has one of its own: who asks for the game without end can still play."""
     name = _GAME if call.changes else f"{_GAME}-{bucket}"
     return of_token(call.credential, name, *_terms(_rate(call, _GAME)), call.path["game_id"])
+
+
+def _of_stream(call: Call) -> list[Limit]:
+    """A stream counts as one wherever it is: opening it takes more than reading, and no action waits for it."""
+    return [of_token(call.credential, _STREAM, *_terms(_rate(call, _STREAM)))] if call.streams else []
 
 
 def _of_address(call: Call, name: str) -> Limit:

@@ -33,10 +33,13 @@ class Operation:
     makes: the first of several equal requests is answered 201 with Location, as what it asks for is made then.
     auth: whether a token is needed, heeded or ignored. callers: of which kinds where it is needed.
     game: the path has `game_id`; the game is read together with token and request record. 404 where there is none.
+    find(call): what else the path names, which it takes out of `call.path`; it becomes `call.found`. Raises what says
+        that there is no such thing, or none of the caller's (404); not asked for callers of another kind.
     match: whether If-Match is needed (428), heeded, or ignored. stale(call) gives further members of a 412.
     conditional: the success has an ETag and honours If-None-Match.
     versioned: where it takes an Idempotency-Key, its success has an ETag, as games have.
     idempotent: "game" for verbs of a game, "creation" for what makes something new, whose id `new_id` draws.
+    repeated: what a second request does where a POST takes no key, for the document.
     replay(call): the reply of an earlier identical request; for games `call.replay` names its version, for
         creations `call.creation_id` the thing. admits(call, document): whether a private game exists for the caller.
     right(call): raises where the caller has no right (403).
@@ -45,6 +48,7 @@ class Operation:
     bucket: which rate limit its requests count against. Where it is left out: `create` for what makes something,
         `act` for other changes, `read` for the rest; none (empty) for reading that no token has to do with. `game`
         for what tells of the caller's running games.
+    reads: it changes nothing, whatever its method is: a token of scope `read` is enough.
     faults: whether those that the creator of a sandbox has asked for hit its calls.
     stream: what the stream of events looks like that it can reply with too, for which a ticket may stand for the
         token; empty where there is none.
@@ -64,11 +68,13 @@ class Operation:
     auth: Auth = "required"
     callers: tuple[TokenKind, ...] = ("player",)
     game: bool = False
+    find: Callable[[Call], Any] | None = None
     match: Literal["required", "optional"] | None = None
     stale: Callable[[Call], Mapping[str, Any]] | None = None
     conditional: bool = False
     versioned: bool = True
     idempotent: Literal["game", "creation"] | None = None
+    repeated: str = "the request can be repeated without harm"
     new_id: Callable[[], str] | None = None
     replay: Callable[[Call], Any] | None = None
     right: Callable[[Call], None] | None = None
@@ -77,6 +83,7 @@ class Operation:
     secret: bool = False
     cache: str = ""
     bucket: Bucket | None = None
+    reads: bool = False
     faults: bool = True
     stream: str = ""
     media_types: tuple[str, ...] = (JSON,)

@@ -33,6 +33,8 @@ def perform(operation: Operation, view: View, http: HttpRequest, services: "Serv
     parameters, document = _read_transport(call)
     tickets.redeem(call, parameters)
     _find_caller_and_game(call, parameters, document)
+    if operation.find is not None and _is_of_right_kind(call):
+        call.found = operation.find(call)
     waiting = faults.waiting(call)
     if waiting is not None:
         return faults.suffer(call, waiting, lambda: _answer(call, view, parameters, document))
@@ -160,9 +162,9 @@ def _replay(call: Call) -> Reply:
 def _check_and_play(call: Call, view: View) -> Reply:
     """Rights, preconditions, and the resource."""
     operation, caller = call.operation, call.caller
-    if operation.auth == "required" and caller is not None and caller.kind not in operation.callers:
+    if not _is_of_right_kind(call):
         raise Refused("token-kind")
-    if call.changes and caller is not None and caller.scope == "read":
+    if call.changes and not operation.reads and caller is not None and caller.scope == "read":
         raise Refused("token-scope")
     if operation.right is not None:
         operation.right(call)
@@ -177,6 +179,12 @@ def _check_and_play(call: Call, view: View) -> Reply:
     if call.known and reply.etag == call.known:
         return Reply.unchanged(reply.etag, reply.headers)
     return _marked(call, reply)
+
+
+def _is_of_right_kind(call: Call) -> bool:
+    """Whether the operation is for callers of this kind: others can have nothing that it could find."""
+    kinds = call.operation.callers if call.operation.auth == "required" else ()
+    return call.caller is None or not kinds or call.caller.kind in kinds
 
 
 def _overtaken_in_commit(call: Call) -> Refused:

@@ -76,6 +76,6 @@ def begin(call: Call, topic: str, first: Piece, seen: Seen) -> Reply:
     if not call.services.streams.serves or lasting_connection(call.http.environ) is None:
         raise Refused("streams-unavailable")
     first = first._replace(data=opening() + first.data)
-    stream = Stream(topic, call.player_id, call.credential, call.ticket, first)
+    stream = Stream(topic, call.player_id, call.credential, call.ticket, first, call.holder)
     handover = call.services.streams.prepare(call.services, stream, seen)
     return Reply(handover, content_type=EVENT_STREAM, cache="no-store", headers=_HEADERS)

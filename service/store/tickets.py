@@ -15,7 +15,8 @@ from .wire import Client
 FIRST_MS = 60_000
 """How long a ticket waits for its first use."""
 RENEWED_MS = 70_000
-"""How long it stays from the last time that its stream was seen to live: a minute after that has ended, at least."""
+"""How long it stays from its last use, and from the last time that its stream was seen to live: a minute after that has
+ended, at least."""
 
 
 class Ticket(NamedTuple):
@@ -40,8 +41,11 @@ class TicketStore:
         return secret, ends
 
     def find(self, digest: str) -> Ticket | None:
-        """What a ticket stands for; None where there is none (any more)."""
-        found = self._client.call("GET", ticket_key(digest))
+        """What a ticket stands for, which is used now: that keeps it. None where there is none (any more).
+
+        A stream that it opens may be lost before the first time that it is looked after.
+        """
+        found = self._client.call("GETEX", ticket_key(digest), "PX", RENEWED_MS)
         return Ticket(digest, *found.decode().split(" ", 1)) if found else None
 
     def renew(self, tickets: Iterable[Ticket]) -> None:

@@ -16,6 +16,7 @@ from typing import Protocol
 
 from .errors import StoreUnavailable, TooManyWaiters
 from .listener import Listener
+from .places import Places
 from .wire import Client
 
 SWEEP_S = 5.0
@@ -97,7 +98,7 @@ class _Watched:
 
 
 class Waiters:
-    """All who wait in this process; of requests `cap` at most."""
+    """All who wait in this process; of requests `cap` at most, and of one holder's a share of that (see Places)."""
 
     def __init__(self, client: Client, cap: int) -> None:
         self._client = client
@@ -110,35 +111,36 @@ class Waiters:
         self._pid = os.getpid()
         self._lock = threading.Lock()
         self._topics: dict[str, _Watched] = {}
-        self._count = 0
+        self._places = Places(self._cap)
         self._listener: Listener | None = None
 
     @property
     def count(self) -> int:
         """How many requests wait now."""
-        return self._count
+        return self._places.taken
 
     @contextlib.contextmanager
-    def hold(self) -> Iterator[None]:
-        """Count a request that keeps a thread for long, whatever it waits for. Raises TooManyWaiters over the cap."""
+    def hold(self, holder: str = "") -> Iterator[None]:
+        """Count a request that keeps a thread for long, whatever it waits for.
+
+        Raises TooManyWaiters over the cap, and where its holder has all that one may have.
+        """
         self._check_process()
-        with self._lock:
-            if self._count >= self._cap:
-                raise TooManyWaiters(f"{self._cap} are waiting")
-            self._count += 1
+        places = self._places
+        if not places.take(holder):
+            raise TooManyWaiters(f"{places.taken} are waiting")
         try:
             yield
         finally:
-            with self._lock:
-                self._count -= 1
+            places.give_back(holder)
 
     @contextlib.contextmanager
-    def watch(self, *topics: str) -> Iterator[Waiter]:
+    def watch(self, *topics: str, holder: str = "") -> Iterator[Waiter]:
         """Subscribe to topics; read inside, then wait.
 
-        Raises TooManyWaiters over the cap, StoreUnavailable where the server does not confirm within a second.
+        Raises TooManyWaiters as `hold` does, StoreUnavailable where the server does not confirm within a second.
         """
-        with self.hold():
+        with self.hold(holder):
             waiter = Waiter()
             entered = [(topic, self._enter(topic, waiter)) for topic in topics]
             until = time.monotonic() + CONFIRMED_S

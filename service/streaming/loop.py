@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 class Loop:
     """Waits for wake-ups, clients and the clock; never for any one of them alone."""
 
-    def __init__(self, waiters: Waiters, rounds: Rounds, give_back: Callable[[], None]) -> None:
+    def __init__(self, waiters: Waiters, rounds: Rounds, give_back: Callable[[Stream], None]) -> None:
         self._waiters, self._rounds, self._give_back = waiters, rounds, give_back
         self._new = deque[Handover]()
         self._wakes = deque[tuple[str, str | None]]()
@@ -204,7 +204,7 @@ class Loop:
         self._selector.unregister(stream.fileno())
         self._rounds.discard(stream)
         stream.close(last_words)
-        self._give_back()
+        self._give_back(stream)
         self._leave(self._feeds.get(stream.topic), stream)
 
     def _leave(self, feed: Feed | None, stream: Stream) -> None:
@@ -228,5 +228,6 @@ class Loop:
         """Who comes while the process ends has had the headers: the last words are all there is to say."""
         with contextlib.suppress(IndexError):
             while True:
-                self._new.popleft().stream.close(farewell())
-                self._give_back()
+                stream = self._new.popleft().stream
+                stream.turn_away(farewell())
+                self._give_back(stream)

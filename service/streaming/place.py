@@ -15,7 +15,9 @@ class Handover:
     One that comes to nothing gives its place back when it is forgotten.
     """
 
-    def __init__(self, host: Host, stream: Stream, seen: Seen, begin: "Begin", cancel: Callable[[], None]) -> None:
+    def __init__(
+        self, host: Host, stream: Stream, seen: Seen, begin: "Begin", cancel: Callable[[Stream], None]
+    ) -> None:
         self.host, self.stream, self.seen = host, stream, seen
         self._begin, self._cancel = begin, cancel
         self._used = False
@@ -29,7 +31,7 @@ class Handover:
 
     def __del__(self) -> None:
         if not self._used:
-            self._cancel()
+            self._cancel(self.stream)
 
 
 Begin = Callable[[Handover], None]

@@ -24,18 +24,21 @@ _UNANSWERED_MAC = 0x80
 class Stream:
     """What the streamer knows of one client. Only its thread touches this once it is handed over.
 
-    `number`, `tag`: the last event that has been written or waits to be. `closing`: nothing follows what waits. `turn`,
-    `watched`: notes of the streamer's, on when to look after it and whether it is told when the client takes more.
+    `holder`: whom its place counts against. `number`, `tag`: the last event that has been written or waits to be.
+    `closing`: nothing follows what waits. `turn`, `watched`: notes of the streamer's, on when to look after it and whether it is told when the client takes more.
     """
 
     __slots__ = (
-        "_rest", "_sock", "_stuck_since", "closing", "credential", "number", "player_id", "tag", "ticket", "topic",
-        "turn", "watched",
+        "_rest", "_sock", "_stuck_since", "closing", "credential", "holder", "number", "player_id", "tag", "ticket",
+        "topic", "turn", "watched",
     )  # fmt: skip
 
-    def __init__(self, topic: str, player_id: str, credential: str, ticket: Ticket | None, first: Piece) -> None:
+    def __init__(
+        self, topic: str, player_id: str, credential: str, ticket: Ticket | None, first: Piece, holder: str = ""
+    ) -> None:
         """`first` is what the client gets before all else; `ticket` is what opened it, if one did."""
         self.topic, self.player_id, self.credential, self.ticket = topic, player_id, credential, ticket
+        self.holder = holder
         self.number, self.tag, self.closing = first.number, first.tag, first.last
         self._sock: socket.socket | None = None
         self._rest = memoryview(first.data)
@@ -125,6 +128,11 @@ class Stream:
                 sock.send(last_words)
             sock.shutdown(socket.SHUT_WR)
         sock.close()
+
+    def turn_away(self, last_words: bytes) -> None:
+        """Ends it before it has begun: in the place of all that was to be written."""
+        self._rest = memoryview(b"")
+        self.close(last_words)
 
     def _socket(self) -> socket.socket:
         if self._sock is None:

@@ -5,6 +5,7 @@ import threading
 from collections.abc import Callable
 
 from service.hosting.host import Host
+from service.store.places import Places
 from service.store.players import PlayerStore
 from service.store.tickets import TicketStore
 from service.store.waiters import Waiters
@@ -22,7 +23,10 @@ def _nobody_counts(_: int) -> None:
 
 
 class Streamer:
-    """All streams of this process, `cap` at most. Its thread starts with the first of them, so after any fork."""
+    """All streams of this process, `cap` at most, of one holder's a share of that (see Places).
+
+    Its thread starts with the first of them, so after any fork.
+    """
 
     def __init__(
         self,
@@ -43,22 +47,25 @@ class Streamer:
         self._pid = os.getpid()
         # Another thread may give a place back while this one takes one: objects are forgotten at any moment.
         self._lock = threading.RLock()
-        self._count = 0
+        self._places = Places(self._cap)
         self._loop: Loop | None = None
 
     @property
     def count(self) -> int:
         """How many places are taken."""
-        return self._count
+        return self._places.taken
 
     def prepare(self, host: Host, stream: Stream, seen: Seen) -> Handover:
-        """A place for a stream. Raises TooManyStreams where none is left, or the process is about to end."""
+        """A place for a stream.
+
+        Raises TooManyStreams where none is left, none for its holder, or the process is about to end.
+        """
         if self._pid != os.getpid():
             self._reset()
         with self._lock:
-            if self.released or self._count >= self._cap:
+            if self.released or not self._places.take(stream.holder):
                 raise TooManyStreams("All places for streams are taken.")
-            self._change(1)
+            self._tell(self._places.taken)
         return Handover(host, stream, seen, self._begin, self._give_back)
 
     def release(self) -> None:
@@ -80,17 +87,14 @@ class Streamer:
     def _begin(self, handover: Handover) -> None:
         with self._lock:
             if self._loop is None and self.released:
-                handover.stream.close(farewell())
-                self._give_back()
+                handover.stream.turn_away(farewell())
+                self._give_back(handover.stream)
                 return
             if self._loop is None:
                 self._loop = Loop(self._waiters, Rounds(self._players, self._tickets), self._give_back)
             self._loop.admit(handover)
 
-    def _give_back(self) -> None:
+    def _give_back(self, stream: Stream) -> None:
         with self._lock:
-            self._change(-1)
-
-    def _change(self, by: int) -> None:
-        self._count += by
-        self._tell(self._count)
+            self._places.give_back(stream.holder)
+            self._tell(self._places.taken)

@@ -7,11 +7,11 @@ from werkzeug.test import TestResponse
 
 from service.api.describing import CURRENT
 from service.api.openapi import document
+from service.store.webhooks import Delivery
 from tests.api.documented import operations
 from tests.api.observed import Json, Observed, addresses, path_names
 from tests.servers import Server
 
-NOBODY = "p" + "z" * 21
 CHANGING = sorted(name for name, (method, _) in addresses().items() if method != "GET")
 WITH_BODY = sorted(name for name, one in operations().items() if "requestBody" in one)
 
@@ -32,7 +32,19 @@ class Target:
         self.token = self.service.player()
         order = {"seats": [{"type": "me"}, {"type": "ai", "ai_player": "greedy"}]}
         self.game = self.service.found("createGame", self.token, body=order)
+        self.things = self._things()
         self.before = self.stored()
+
+    def _things(self) -> Json:
+        """What the caller has besides the game."""
+        hook = self.service.found("createWebhook", self.token, body={"url": "https://play.example/"})["id"]
+        webhook = self.service.services.webhooks.get(self.service.found("getMe", self.token)["id"], hook)
+        assert webhook is not None
+        self.service.services.webhooks.note(webhook, webhook.place, Delivery("1-00000000", "resync", "", 1, 0, "0" * 8))
+        bot = self.service.found("createBot", self.token, body={"name": "Engine"})["player"]["id"]
+        token = self.service.found("createToken", self.token, body={})["id"]
+        delivery = "1-00000000"
+        return {"webhook_id": hook, "delivery_id": delivery, "bot_id": bot, "token_id": token, "player_id": bot}
 
     def stored(self) -> dict[bytes, Any]:
         with self.server.admin() as admin:
@@ -42,12 +54,8 @@ class Target:
         known = {
             "game_id": self.game["id"],
             "version": 1,
-            "token_id": "tzzzzzzzzzzzzzzzzzzzzzz",
-            "player_id": NOBODY,
-            "bot_id": NOBODY,
             "seat": 1,
-            "webhook_id": "w" + "z" * 21,
-            "delivery_id": "1-00000000",
+            **self.things,
         }
         path = {name: more.pop(name, known[name]) for name in path_names(addresses()[operation][1])}
         if any(one["name"] == "If-Match" for one in operations()[operation]["parameters"]):

@@ -4,11 +4,14 @@ import json
 
 from flask.testing import FlaskClient
 
+from service.store.callbacks import Failure
+from service.store.keys import new_game_id
 from splendor.engine.cards import CARDS
 from tests.api.games_api import GREEDY, ME, OPEN, GameAt, Json, Person, Site, found, problem
 from tests.hosting.hosts import see_off
 
 EXPORT = "/v1/players/me/export"
+FAILURES = "/v1/players/me/callback/failures"
 
 
 def export(client: FlaskClient, person: Person) -> Json:
@@ -21,7 +24,10 @@ def test_a_new_player_has_little_to_export(site: Site) -> None:
     ada = site.person("Ada")
     body = export(site.client, ada)
     assert body["player"]["id"] == ada.id
-    assert (len(body["tokens"]), body["bots"], body["blocks"], body["games"]) == (1, [], [], [])
+    assert [
+        len(body["tokens"]),
+        *(body[name] for name in ("bots", "blocks", "webhooks", "callback_failures", "games")),
+    ] == [*(1, [], [], [], [], [])]
     assert "spl_" not in json.dumps(body)
 
 
@@ -42,7 +48,15 @@ def test_everything_is_in_it(site: Site) -> None:
     assert site.client.post("/v1/players/me/tokens", json={}, headers=ada.headers).status_code == 201
     url = "https://play.example/hook"
     assert site.client.post("/v1/webhooks", json={"url": url}, headers=ada.headers).status_code == 201
+    failures = [
+        Failure(2, new_game_id(), 9, 2, "illegal-action", 200, "K2"),
+        Failure(1, new_game_id(), 9, 1, "timeout"),
+    ]
+    for failure in reversed(failures):
+        site.services.callbacks.failed(ada.id, failure)
     body = export(site.client, ada)
+    assert body["callback_failures"] == found(site.client.get(FAILURES, headers=ada.headers))["items"]
+    assert [failure["reason"] for failure in body["callback_failures"]] == ["illegal-action", "timeout"]
     assert [webhook["url"] for webhook in body["webhooks"]] == [url]
     assert "whsec_" not in json.dumps(body)
     assert sorted(game["game"]["id"] for game in body["games"]) == sorted(wanted | {finished, aborted})

@@ -82,3 +82,21 @@ def test_messages_of_a_game_are_as_the_document_says(site: Site) -> None:
     assert [fault for one in events for fault in faults("gameEvent", one)] == []
     assert faults("test", test) == []
     assert faults("gameEvent", test) != []
+
+
+def test_what_takes_no_key_says_what_a_repetition_does() -> None:
+    """Each POST whose reply carries no secret either takes a key, or is harmless, or says that it is done again."""
+    posts = {
+        one["operationId"]: one for path in closed_document()["paths"].values() for one in [path.get("post")] if one
+    }
+    said = {
+        name: one["description"].rpartition("An Idempotency-Key has no effect here: ")[2]
+        for name, one in posts.items()
+        if not any(parameter["name"] == "Idempotency-Key" for parameter in one["parameters"])
+    }
+    plain = {name: text for name, text in said.items() if text != "a reply with a secret is never given again."}
+    assert plain == {
+        "previewAction": "the request can be repeated without harm.",
+        "testWebhook": "each request sends a message of its own.",
+        "retryWebhookDelivery": "a request that is repeated may send the message once more, with the same `webhook-id`.",
+    }

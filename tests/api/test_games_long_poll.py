@@ -120,9 +120,9 @@ def test_b16_a_commit_between_reading_and_waiting_is_not_missed(site: Site, monk
     waiters = site.services.waiters
     watch = waiters.watch
 
-    def watch_late(game_id: str) -> Any:
+    def watch_late(*topics: str, **more: str) -> Any:
         game.act(game.people[0], TAKE)
-        return watch(game_id)
+        return watch(*topics, **more)
 
     monkeypatch.setattr(waiters, "watch", watch_late)
     began = time.monotonic()

@@ -78,11 +78,12 @@ def test_b25_games_of_one_millisecond_come_once_while_others_start_and_end(site:
     assert len(ids(page(site, GAMES, limit=100))) == 74
 
 
-@pytest.mark.parametrize("path", [GAMES, MINE, INVITATIONS, of("p" + "0" * 21)])
+@pytest.mark.parametrize("path", [GAMES, MINE, INVITATIONS, of("ADA")])
 @pytest.mark.parametrize("limit", ["0", "-1", "1000000000", "x", "", "7.0", "101"])
 def test_b25_a_bad_limit_is_refused(site: Site, path: str, limit: str) -> None:
     ada = site.person()
-    body = problem(site.client.get(path, query_string={"limit": limit}, headers=ada.headers), 422, "invalid-request")
+    reply = site.client.get(path.replace("ADA", ada.id), query_string={"limit": limit}, headers=ada.headers)
+    body = problem(reply, 422, "invalid-request")
     assert body["errors"][0]["pointer"] == "/limit"
 
 

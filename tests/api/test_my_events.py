@@ -122,9 +122,9 @@ def test_b16_what_is_told_between_reading_and_waiting_is_not_missed(
     log(site, ada)
     watch = site.services.waiters.watch
 
-    def watch_late(*topics: str) -> object:
+    def watch_late(*topics: str, **more: str) -> object:
         game.act(ada, TAKE)
-        return watch(*topics)
+        return watch(*topics, **more)
 
     monkeypatch.setattr(site.services.waiters, "watch", watch_late)
     began = time.monotonic()

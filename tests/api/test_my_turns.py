@@ -166,9 +166,9 @@ def test_a_commit_between_reading_and_waiting_is_not_missed(site: Site, monkeypa
     game = game_of(site, bea, ada)
     watch, acted = site.services.waiters.watch, []
 
-    def watch_late(*topics: str) -> object:
+    def watch_late(*topics: str, **more: str) -> object:
         acted.append(game.act(bea, TAKE))
-        return watch(*topics)
+        return watch(*topics, **more)
 
     answer = turns(site, ada)
     monkeypatch.setattr(site.services.waiters, "watch", watch_late)

@@ -148,7 +148,7 @@ def test_c09_a_late_reply_counts_as_a_waiter(game: GameAt) -> None:
     with ThreadPoolExecutor(1) as pool:
         late = pool.submit(site.app.test_client().get, game.path, headers=game.creator.headers)
         wait_until(lambda: waiters.count == 1)
-        waiters._cap = 1
+        waiters._places.number = 1
         problem(game.submit(game.creator, TAKE), 503, "too-many-waiters")
         assert game.etag == etag
         waiters.release()

@@ -107,6 +107,56 @@ def test_a_stream_keeps_its_ticket_good(site: Site, monkeypatch: pytest.MonkeyPa
     opened(site, f"{path}?ticket={secret}").close()
 
 
+@pytest.mark.parametrize("again_after_ms", [1, tickets.FIRST_MS])
+def test_a_use_keeps_a_ticket_good_however_short_its_stream_was(
+    site: Site, monkeypatch: pytest.MonkeyPatch, again_after_ms: int
+) -> None:
+    """It comes in the last moment, and the connection is lost before the stream was looked after for the first time."""
+    monkeypatch.setattr(site.services.tickets, "renew", lambda _: None)
+    game = site.game()
+    path = f"{game.path}/events"
+    secret = ticket(site, game.people[0], path)
+    for _ in range(2):
+        lose(site, secret, tickets.FIRST_MS - 3_000)
+        opened(site, f"{path}?ticket={secret}").close()
+        assert lasts_ms(site, secret) > tickets.FIRST_MS
+    lose(site, secret, again_after_ms)
+    opened(site, f"{path}?ticket={secret}").close()
+
+
+def lose(site: Site, secret: str, ms: int) -> None:
+    """So much of a ticket's time goes by."""
+    site.services.tickets._client.call("PEXPIRE", ticket_key(digest_of(secret)), lasts_ms(site, secret) - ms)
+
+
+def test_what_opens_no_stream_keeps_no_ticket(site: Site) -> None:
+    game = site.game()
+    path = f"{game.path}/events"
+    secret = ticket(site, game.people[0], path)
+    problem(site.client.get(f"{path}?ticket={secret}"), 401, "ticket-invalid")
+    assert site.client.head(f"{path}?ticket={secret}", headers={"Accept": "text/event-stream"}).status_code == 401
+    assert 0 < lasts_ms(site, secret) <= tickets.FIRST_MS
+
+
+def test_a_token_that_only_reads_gets_tickets_too(site: Site) -> None:
+    """It sees all that the player sees, and a ticket does no more than see."""
+    game = private_game(site)
+    person = game.people[1]
+    made = site.client.post("/v1/players/me/tokens", headers=person.headers, json={"scope": "read"})
+    reader = person._replace(headers={"Authorization": f"Bearer {made.json['token']}"})
+    path = f"{game.path}/events"
+    for address in (path, "/v1/players/me/events"):
+        with opened(site, f"{address}?ticket={ticket(site, reader, address)}") as stream:
+            first = stream.next()
+            assert first.event == "snapshot"
+            assert first.data == game.view(person) if address == path else first.data["games"][0]["id"] == game.id
+    for change in (
+        lambda: site.client.post("/v1/players/me/tokens", headers=reader.headers, json={}),
+        lambda: game.submit(reader, TAKE),
+    ):
+        problem(change(), 403, "token-scope")
+
+
 def test_a_ticket_dies_with_its_token(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rounds, "TURNS", 1)
     game = site.game()

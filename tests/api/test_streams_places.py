@@ -13,7 +13,7 @@ from service.streaming import stream as stream_module
 from service.streaming.messages import Piece
 from service.streaming.stream import Stream
 from tests.api.games_api import GREEDY, RANDOM, TAKE, Site, found, problem
-from tests.api.limits_api import limited_site
+from tests.api.limits_api import limited_site, told
 from tests.api.streams_api import ask, opened, private_game, refused
 from tests.servers import Server, wait_until
 
@@ -99,6 +99,49 @@ def test_streams_count_against_the_limit_for_those_who_wait(redis_url: str) -> N
         opened(site, path, reader).close()
     problem(refused(site, path, reader), 429, "rate-limited")
     assert site.client.get(path, headers=reader.headers).status_code == 200
+    site.services.streams.close()
+    site.services.waiters.close()
+
+
+def test_streams_of_a_game_that_one_plays_in_count_there_and_as_streams(redis_url: str) -> None:
+    """Once each; whatever is left of them, reading and playing go on."""
+    site = limited_site(redis_url, limit_stream=Rate(2, 3600), limit_game=Rate(20, 3600), limit_read=Rate(50, 3600))
+    game, eve = site.game(), site.person("Eve")
+    path, (ada, bea) = f"{game.path}/events", game.people
+    for left in (1, 0):
+        with opened(site, path, ada) as stream:
+            assert {name: values["r"] for name, values in told(stream.reply).items()} == {
+                "game-read": 18 + left,
+                "stream": left,
+            }
+    reply = refused(site, path, ada)
+    problem(reply, 429, "rate-limited")
+    assert told(reply)["stream"]["r"] == 0
+    assert set(told(game.get("/events?after=0&wait_ms=10", ada))) == {"game-read"}
+    assert game.submit(ada, TAKE).status_code == 200
+    opened(site, path, bea).close()
+    for left in (1, 0):
+        with opened(site, path, eve) as stream:
+            assert {name: values["r"] for name, values in told(stream.reply).items()} == {
+                "read": 48 + left,
+                "stream": left,
+            }
+    problem(refused(site, path, eve), 429, "rate-limited")
+    assert game.get("", eve).status_code == 200
+    site.services.streams.close()
+    site.services.waiters.close()
+
+
+def test_a_ticket_counts_as_its_token_does(redis_url: str) -> None:
+    site = limited_site(redis_url, limit_stream=Rate(2, 3600), limit_create=Rate(20, 3600))
+    game = site.game()
+    path, ada = f"{game.path}/events", game.people[0]
+    body, address = {"path": path}, "/v1/players/me/stream-tickets"
+    tickets = [site.client.post(address, json=body, headers=ada.headers).json["ticket"] for _ in range(3)]
+    for ticket in tickets[:2]:
+        opened(site, f"{path}?ticket={ticket}").close()
+    problem(refused(site, f"{path}?ticket={tickets[2]}"), 429, "rate-limited")
+    problem(refused(site, path, ada), 429, "rate-limited")
     site.services.streams.close()
     site.services.waiters.close()
 

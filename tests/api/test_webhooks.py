@@ -126,6 +126,26 @@ def test_test_says_what_came_of_it(site: Site, receiver: Receiver) -> None:
     assert mine.ask("POST", "/test").json == {"delivered": False, "error": "connect-failed"}
 
 
+def test_what_no_key_protects_is_done_again(site: Site, receiver: Receiver) -> None:
+    """Tests, and the retry of a delivery: an Idempotency-Key has no effect on them, as their descriptions say."""
+    game, key = site.game(), {"Idempotency-Key": "once"}
+    mine = endpoint(site, game, receiver.url)
+    game.act(game.people[0], TAKE)
+    mine.bring()
+    (first, *_) = mine.deliveries()
+    sent = len(receiver.received)
+    for suffix in ("/test", f"/deliveries/{first['id']}/retry"):
+        for _ in range(2):
+            headers = game.creator.headers | key
+            reply = site.client.post(f"{HOOKS}/{mine.id}{suffix}", json={}, headers=headers)
+            assert reply.status_code in (200, 202)
+            assert "Idempotency-Replayed" not in reply.headers
+            mine.bring()
+    new = [one.headers["webhook-id"] for one in receiver.received[sent:]]
+    assert len(set(new)) == 3, "two tests, and one message that came twice"
+    assert new[2] == new[3]
+
+
 def test_tests_are_waiters(redis_url: str, receiver: Receiver) -> None:
     site = Site(redis_url, webhook_allow=("127.0.0.1",), max_waiters=1)
     ada = site.person()

@@ -1,9 +1,11 @@
 """A service whose every operation can be asked, with good bodies, and with paths to what there is and what there is not."""
 
+from functools import cached_property
 from typing import Any
 
 from service.hosting.operator_tokens import admin_token, app_token
 from service.store.operators import OperatorStore
+from service.store.webhooks import Delivery
 from tests.api.observed import Json, Observed, addresses, path_names
 
 NOBODY = "spl_player_" + "x" * 43
@@ -85,6 +87,24 @@ class Tour:
         made = self.service.found("createGame", self.ada, body=BODIES["createGame"])
         game: Json = self.service.found("joinGame", self.grace, game_id=made["id"], body={})["game"]
         return game
+
+    @cached_property
+    def things(self) -> Json:
+        """Things of Ada's, and a player of the app's, by the names that they have in paths."""
+        service, webhooks = self.service, self.service.services.webhooks
+        webhook = webhooks.get(self.player_id(self.ada), self.made("createWebhook")["id"])
+        assert webhook is not None
+        webhooks.note(webhook, webhook.place, Delivery("1-00000000", "resync", "", 1, 0, "0" * 8))
+        return {
+            "webhook_id": webhook.id,
+            "delivery_id": "1-00000000",
+            "bot_id": self.made("createBot")["player"]["id"],
+            "token_id": self.made("createToken")["id"],
+            "player_id": service.found("createAppPlayer", self.app, body=BODIES["createAppPlayer"])["id"],
+        }
+
+    def made(self, operation: str) -> Json:
+        return self.service.found(operation, self.ada, body=BODIES[operation])
 
     def refused(self, status: int, operation: str, token: str, **more: Any) -> None:
         """Asks for what has to be refused; what the path names is unknown unless given, the body a good one."""

@@ -100,8 +100,10 @@ def test_c03_a_process_that_ends_sends_its_streams_elsewhere(club: Stand) -> Non
         assert ending.program.stop(within=GRACE_S) == 0
         reply = line.send(acting(game, seated[0], line.first_action(game["id"], seated[0])))
         assert [stream.rest(1.0) for stream in streams] == [[]] * STREAMS
-        assert all(500 <= stream.parser.retry_ms <= 5_000 for stream in streams)
-        assert len({stream.parser.retry_ms for stream in streams}) > STREAMS / 2, "they do not come all at once"
+        assert [len(stream.parser.retries) for stream in streams] == [2] * STREAMS, "as it began, and as it ended"
+        last = [stream.parser.retries[-1] for stream in streams]
+        assert 500 <= min(last) <= max(last) <= 5_000
+        assert len(set(last)) > STREAMS / 2, "they do not come all at once"
         again = [stack.enter_context(tap(staying.port, path, {"Last-Event-ID": place})) for place in places]
         for stream in again:
             assert [message.data for message in stream.take(len(reply.body["events"]))] == reply.body["events"]

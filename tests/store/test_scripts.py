@@ -50,6 +50,7 @@ FREEING = {
     "depart",
     "lease",
     "set_webhook",
+    "rotate_webhook",
     "drop_webhook",
     "sent_webhook",
     "outbox_ask",
@@ -192,6 +193,7 @@ def use_webhooks(webhooks: WebhookStore, owner: str) -> None:
     webhook = webhooks.add(ordered)
     assert webhook is not None
     assert webhooks.change(owner, webhook.id, changes(enabled=False))
+    assert webhooks.rotate(owner, webhook.id, "whsec_dHdv", 1000)
     for number in range(KEPT_DELIVERIES + 1):
         place, sent = Place(number, "0a1b2c3d"), Delivery(f"{number}-0a1b2c3d", "test", "", number, number, "0a1b2c3d")
         assert webhooks.note(webhook, place, sent, again=True)

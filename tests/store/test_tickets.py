@@ -38,6 +38,19 @@ def test_renewing_makes_it_last_and_brings_a_lost_one_back(client: Client) -> No
     assert FIRST_MS < client.call("PTTL", ticket_key(ticket.digest)) <= RENEWED_MS
 
 
+def test_a_use_makes_it_last_as_renewing_does(client: Client) -> None:
+    store = TicketStore(client)
+    secret, _ = store.grant(CREDENTIAL, PATH)
+    key = ticket_key(digest_of(secret))
+    for left_ms in (5_000, RENEWED_MS - 5_000):
+        client.call("PEXPIRE", key, left_ms)
+        assert store.find(digest_of(secret)) == Ticket(digest_of(secret), CREDENTIAL, PATH)
+        assert RENEWED_MS - 5_000 < client.call("PTTL", key) <= RENEWED_MS
+    client.call("UNLINK", key)
+    assert store.find(digest_of(secret)) is None
+    assert not client.call("EXISTS", key), "what has ended does not come back by being asked for"
+
+
 def test_which_of_several_tokens_are_good(client: Client, players: PlayerStore) -> None:
     tokens = [NewToken(new_token_id(), digest_of(new_secret("player"))) for _ in range(3)]
     player = players.create(Player(new_player_id(), "Ada"), tokens[0])

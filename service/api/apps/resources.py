@@ -12,7 +12,7 @@ from service.api.players.schemas import EXAMPLE_SECRET, EXAMPLE_TOKEN, NEW_TOKEN
 from service.api.players.views import issued, player_view, token_order
 from service.hosting import apps as verbs
 from service.hosting.instants import instant
-from service.hosting.players import no_player
+from service.hosting.players import issue_token, no_player
 from service.store.keys import new_player_id
 from service.store.players import Player
 
@@ -43,6 +43,10 @@ def _made_before(call: Call) -> Reply:
     if player is None:
         raise no_player()
     return _player_reply(player, player.id == call.creation_id)
+
+
+def _find_own(call: Call) -> Player:
+    return verbs.find_own_player(call.services, call.app_id, call.path.pop("player_id"))
 
 
 @apps.route("/apps/me")
@@ -124,6 +128,7 @@ class AppPlayerTokens(Resource):
             "(`SPLENDOR_QUOTA_TOKENS`): give them an `expires_at`, or let the device withdraw its own."
         ),
         callers=("app",),
+        find=_find_own,
         body=NewTokenSchema,
         body_optional=True,
         reply=IssuedSchema,
@@ -133,6 +138,6 @@ class AppPlayerTokens(Resource):
         examples=NEW_TOKENS,
         reply_examples={"play": {**EXAMPLE_TOKEN, "token": EXAMPLE_SECRET}},
     )
-    def post(self, call: Call, player_id: str) -> Reply:
-        made = verbs.issue_player_token(call.services, call.app_id, player_id, token_order(call))
-        return issued(made, f"/v1/players/{player_id}")
+    def post(self, call: Call) -> Reply:
+        player: Player = call.found
+        return issued(issue_token(call.services, player.id, token_order(call)), f"/v1/players/{player.id}")

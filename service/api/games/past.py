@@ -1,14 +1,12 @@
 """The log, earlier positions and the record of a game."""
 
 import re
-import time
 from typing import Any
 
 from service.api.base import Blueprint, Resource
 from service.api.call import Call, Reply
-from service.api.connections import client_gone
 from service.api.errors import Refused
-from service.api.fields import QueryInt, Text
+from service.api.fields import Text
 from service.api.games.call_table import table_of, view_bytes
 from service.api.games.event_replies import EventPageSchema
 from service.api.games.examples import EVENT_PAGES, GAME_STREAM, RECORDS, VIEWS
@@ -16,16 +14,12 @@ from service.api.games.record_replies import GameRecordSchema
 from service.api.games.replies import GameSchema
 from service.api.schema import Schema
 from service.api.streaming import begin, place_of, resumed, resync, snapshot
+from service.api.waiting import event_limit, longest_wait, wait_for, waits
 from service.hosting.reading import EventPage, Table, events_after, load_table, resync_at, view_at
 from service.hosting.record import record_for
 from service.streaming.game_feed import to_the_end
 
 blueprint = Blueprint("History", __name__, url_prefix="/v1", description="What has happened in a game.")
-
-LOOK_S = 2.0
-"""How often a waiting request looks whether its client is still there: others need its place."""
-LONGEST_WAIT_MS = 25_000
-MOST_EVENTS = 500
 
 
 class EventsQuery(Schema):
@@ -38,8 +32,8 @@ class EventsQuery(Schema):
         pattern="^[0-9]{1,9}(-[0-9a-f]{8})?$",
         load_default="0",
     )
-    limit = QueryInt("How many events at most.", 1, MOST_EVENTS, 100, load_default=100)
-    wait_ms = QueryInt("How long to wait where there is none yet.", 0, LONGEST_WAIT_MS, 0, load_default=0)
+    limit = event_limit()
+    wait_ms = longest_wait()
 
 
 @blueprint.route("/games/<game_id>/events")
@@ -73,10 +67,8 @@ class Events(Resource):
             return _stream(call, table)
         number, tag = _place(call.query["after"])
         page = events_after(call.services, table, number, tag, call.query["limit"])
-        # HEAD asks for headers, which nothing that happens would change.
-        waits = call.query["wait_ms"] and call.http.method != "HEAD"
-        if waits and not page.items and page.resync is None and not table.game.over:
-            page = _wait(call, number, tag)
+        if waits(call) and not _told(table, page):
+            _, page = wait_for(call, call.game.id, lambda _: _look(call, number, tag), lambda seen: _told(*seen))
         return Reply(_as_json(page))
 
 
@@ -149,19 +141,14 @@ def _place(after: str) -> tuple[int, str]:
     return int(number), tag
 
 
-def _wait(call: Call, number: int, tag: str) -> EventPage:
-    """Waits for an event behind `number`: subscribed first, then read, so that none slips through."""
-    ends = time.monotonic() + call.query["wait_ms"] / 1000
-    with call.services.waiters.watch(call.game.id) as watch:
-        while True:
-            table = _reload(call)
-            page = events_after(call.services, table, number, tag, call.query["limit"])
-            left = ends - time.monotonic()
-            if page.items or page.resync or table.game.over or left <= 0 or call.services.waiters.released:
-                return page
-            watch.wait(min(left, LOOK_S))
-            if client_gone(call.http):
-                return page
+def _look(call: Call, number: int, tag: str) -> tuple[Table, EventPage]:
+    table = _reload(call)
+    return table, events_after(call.services, table, number, tag, call.query["limit"])
+
+
+def _told(table: Table, page: EventPage) -> bool:
+    """Whether there is something to tell, or never will be."""
+    return bool(page.items) or page.resync is not None or table.game.over
 
 
 def _reload(call: Call) -> Table:

@@ -105,15 +105,15 @@ class PlayerGames(Resource):
         "listPlayerGames",
         summary="List a player's public games",
         description="Public games where the player has a seat or that the player has created." + _ORDER,
+        find=lambda call: find_player(call.services, call.path.pop("player_id")),
         query=PlayerGamesQuery,
         reply=GameList,
         auth="optional",
         problems=("player-not-found", "store-unavailable", "archive-unavailable"),
         reply_examples=GAMES,
     )
-    def get(self, call: Call, player_id: str) -> Reply:
+    def get(self, call: Call) -> Reply:
         """A page of a player's public games."""
-        find_player(call.services, player_id)
         status, place = call.query.get("status", ""), paging.after(call)
-        page = games_of(call.services, player_id, call.player_id, place, call.query["limit"], status=status)
+        page = games_of(call.services, call.found.id, call.player_id, place, call.query["limit"], status=status)
         return _reply(call, page, _summaries)

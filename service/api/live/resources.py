@@ -10,7 +10,7 @@ from service.api.live.cursor import from_cursor, to_cursor
 from service.api.live.examples import LOG_STREAM, LOGS, TURNS
 from service.api.live.log_stream import log_stream
 from service.api.live.schemas import LogQuery, PlayerEventPage, TurnList, TurnsQuery
-from service.api.live.waiting import wait_for, waits
+from service.api.waiting import wait_for, waits
 from service.hosting.inbox import Inbox, Turn
 from service.hosting.telling import LogPage, listen, log_after
 from service.store.keys import is_game_id
@@ -56,7 +56,7 @@ class PlayerEvents(Resource):
             return log_stream(call, call.query["after"])
         page = _read_log(call)
         if waits(call) and not _told(page):
-            page = wait_for(call, _LogLook(call, page), _told)
+            page = wait_for(call, call.player_id, _LogLook(call, page), _told)
         shown: dict[str, Any] = {"items": [item.shown() for item in page.items], "last": page.last}
         return Reply(shown | ({"resync": {"last": page.last}} if page.resync else {}))
 
@@ -87,7 +87,7 @@ class Turns(Resource):
         look = _TurnsLook(call)
         found = look(None)
         if not found and "after" in call.query and waits(call):
-            found = wait_for(call, look, len)
+            found = wait_for(call, call.player_id, look, len)
         return look.reply(found[: call.query["limit"]])
 
 

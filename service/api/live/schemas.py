@@ -8,14 +8,8 @@ from service.api.games.replies import GameSchema, count, seat_number
 from service.api.live.cursor import LONGEST
 from service.api.paging import MOST_ITEMS, USUAL_ITEMS
 from service.api.schema import ReplySchema, Schema
+from service.api.waiting import event_limit, longest_wait
 from splendor.engine.state import PHASE_NAMES
-
-LONGEST_WAIT_MS = 25_000
-MOST_EVENTS = 500
-
-
-def _wait_ms() -> QueryInt:
-    return QueryInt("How long to wait where there is nothing yet.", 0, LONGEST_WAIT_MS, 0, load_default=0)
 
 
 class LogQuery(Schema):
@@ -28,8 +22,8 @@ class LogQuery(Schema):
         pattern="^[0-9]{1,15}(-[0-9a-f]{8})?$",
         load_default="0",
     )
-    limit = QueryInt("How many events at most.", 1, MOST_EVENTS, 100, load_default=100)
-    wait_ms = _wait_ms()
+    limit = event_limit()
+    wait_ms = longest_wait()
 
 
 class PlayerEvent(ReplySchema):
@@ -62,7 +56,7 @@ class TurnsQuery(Schema):
 
     after = Text("`cursor` of the answer before: only turns that it did not tell of.", LONGEST)
     limit = QueryInt("How many turns at most.", 1, MOST_ITEMS, USUAL_ITEMS, load_default=USUAL_ITEMS)
-    wait_ms = _wait_ms()
+    wait_ms = longest_wait()
     include = Text(
         "What else to tell of each turn: `view`, `legal_actions`, or both separated by a comma.",
         40,

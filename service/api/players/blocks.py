@@ -4,6 +4,7 @@ from service.api.base import Blueprint, Resource
 from service.api.call import Call, Reply
 from service.api.paging import PageQuerySchema, Place, after, cut, page
 from service.api.players import schemas
+from service.api.players.profiles import find
 from service.api.players.schemas import EXAMPLE_BLOCK
 from service.api.players.views import player_view
 from service.hosting import blocks as verbs
@@ -50,20 +51,22 @@ class OneBlock(Resource):
         "blockPlayer",
         summary="Block a player",
         description="From now on there is none of all that. Games that are under way go on. Again, nothing changes.",
+        find=find,
         status=204,
         problems=("player-not-found", "not-yourself", "too-many"),
     )
-    def put(self, call: Call, player_id: str) -> Reply:
-        verbs.block(call.services, call.player_id, player_id)
+    def put(self, call: Call) -> Reply:
+        verbs.block(call.services, call.player_id, call.found.id)
         return Reply()
 
     @blueprint.operation(
         "unblockPlayer",
         summary="Unblock a player",
         description="Takes a block back. Where there is none, nothing changes.",
+        find=lambda call: verbs.blocked_id(call.path.pop("player_id")),
         status=204,
         problems=("player-not-found",),
     )
-    def delete(self, call: Call, player_id: str) -> Reply:
-        verbs.unblock(call.services, call.player_id, player_id)
+    def delete(self, call: Call) -> Reply:
+        verbs.unblock(call.services, call.player_id, call.found)
         return Reply()

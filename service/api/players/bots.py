@@ -7,6 +7,8 @@ from service.api.players import schemas
 from service.api.players.schemas import EXAMPLE_BOT, EXAMPLE_SECRET, EXAMPLE_TOKEN, NEW_TOKENS
 from service.api.players.views import issued, player_view, registered, token_order
 from service.hosting import bots as verbs
+from service.hosting.players import issue_token
+from service.store.players import Player
 
 blueprint = Blueprint(
     "Bots",
@@ -14,6 +16,11 @@ blueprint = Blueprint(
     url_prefix="/v1",
     description="Bots of the calling player: players of their own, that everybody sees the `owner` of.",
 )
+
+
+def find(call: Call) -> Player:
+    """The caller's bot that the path names. Raises PlayerNotFound for others' players too."""
+    return verbs.find_bot(call.services, call.player_id, call.path.pop("bot_id"))
 
 
 @blueprint.route("/players/me/bots")
@@ -67,6 +74,7 @@ class BotTokens(Resource):
             "A further token of one of the calling player's bots, shown this once. Location is the bot. With it, or "
             "with any other token of the bot, the bot's tokens can be listed and withdrawn."
         ),
+        find=find,
         body=schemas.NewTokenSchema,
         body_optional=True,
         reply=schemas.IssuedSchema,
@@ -76,6 +84,6 @@ class BotTokens(Resource):
         examples=NEW_TOKENS,
         reply_examples={"play": {**EXAMPLE_TOKEN, "token": EXAMPLE_SECRET}},
     )
-    def post(self, call: Call, bot_id: str) -> Reply:
-        made = verbs.issue_bot_token(call.services, call.player_id, bot_id, token_order(call))
-        return issued(made, f"/v1/players/{bot_id}")
+    def post(self, call: Call) -> Reply:
+        bot: Player = call.found
+        return issued(issue_token(call.services, bot.id, token_order(call)), f"/v1/players/{bot.id}")

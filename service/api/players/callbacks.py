@@ -1,12 +1,12 @@
 """Players that are called when it is their turn: their secret, and what went wrong. The address is part of the profile."""
 
-from typing import Any
-
 from service.api.base import Blueprint, Resource
 from service.api.call import Call, Reply
 from service.api.paging import LAST_MS, PageQuerySchema, Place, after, cut, page
+from service.api.players import bots
 from service.api.players import callback_schemas as schemas
 from service.api.players.callback_schemas import EXAMPLE_FAILURES, EXAMPLE_ROTATED
+from service.api.players.views import failure_view
 from service.hosting import turn_url as verbs
 from service.hosting.instants import instant
 from service.store.callbacks import MOST_FAILURES, Failure
@@ -26,19 +26,6 @@ _FAILURES = (
     f"The newest {MOST_FAILURES} calls that led to no action, with the reason. They stop nothing: while the turn and its "
     "time last there is another call after 1, 2, 4 s and so on, at most a minute; then the clock decides."
 )
-
-
-def failure_view(failure: Failure) -> dict[str, Any]:
-    """A call that led to no action."""
-    shown: dict[str, Any] = {
-        "at": instant(failure.at),
-        "game_id": failure.game_id,
-        "version": failure.version,
-        "attempt": failure.attempt,
-        "reason": failure.reason,
-    }
-    shown |= {"status": failure.status} if failure.status else {}
-    return shown | ({"rule": failure.rule} if failure.rule else {})
 
 
 @blueprint.route("/players/me/callback/rotate-secret")
@@ -90,14 +77,15 @@ class BotFailures(Resource):
         "listBotCallbackFailures",
         summary="Calls to a bot that led to no action",
         description=f"Of one of the calling player's bots. {_FAILURES}",
+        find=bots.find,
         query=PageQuerySchema,
         reply=schemas.CallbackFailureListSchema,
         problems=("player-not-found",),
         reply_examples={"two": {"items": EXAMPLE_FAILURES}},
     )
-    def get(self, call: Call, bot_id: str) -> Reply:
+    def get(self, call: Call) -> Reply:
         behind = after(call)
-        return _page(call, behind, verbs.list_bot_failures(call.services, call.player_id, bot_id))
+        return _page(call, behind, verbs.list_failures(call.services, call.found.id))
 
 
 def _page(call: Call, behind: Place | None, failures: list[Failure]) -> Reply:

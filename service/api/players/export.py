@@ -10,6 +10,7 @@ from service.api.fields import Text, list_of
 from service.api.games.examples import RECORDS, VIEWS
 from service.api.games.record_replies import GameRecordSchema
 from service.api.games.replies import GameSchema
+from service.api.players.callback_schemas import EXAMPLE_FAILURES, CallbackFailureSchema
 from service.api.players.schemas import (
     EXAMPLE_BLOCK,
     EXAMPLE_BOT,
@@ -19,7 +20,7 @@ from service.api.players.schemas import (
     PlayerSchema,
     TokenSchema,
 )
-from service.api.players.views import own_view, player_view, token_view
+from service.api.players.views import failure_view, own_view, player_view, token_view
 from service.api.schema import ReplySchema
 from service.api.webhooks.schemas import EXAMPLE_ENDPOINT, WebhookSchema
 from service.api.webhooks.views import webhook_view
@@ -27,6 +28,7 @@ from service.hosting.blocks import blocked_players, list_blocks
 from service.hosting.bots import list_bots
 from service.hosting.export import game_export, tables_of
 from service.hosting.instants import instant
+from service.hosting.turn_url import list_failures
 from service.store.players import Player
 
 if TYPE_CHECKING:
@@ -50,6 +52,9 @@ class ExportSchema(ReplySchema):
     bots = list_of(PlayerSchema, "The player's bots.", required=True)
     blocks = list_of(BlockSchema, "Whom the player has blocked.", required=True)
     webhooks = list_of(WebhookSchema, "The player's webhook endpoints, without their secrets.", required=True)
+    callback_failures = list_of(
+        CallbackFailureSchema, "The latest calls to the player that led to no action, newest first.", required=True
+    )
     games = list_of(ExportedGame, "All games, newest first within each status.", required=True)
 
 
@@ -59,6 +64,7 @@ EXAMPLE_EXPORT: dict[str, Any] = {
     "bots": [EXAMPLE_BOT],
     "blocks": [EXAMPLE_BLOCK],
     "webhooks": [EXAMPLE_ENDPOINT],
+    "callback_failures": EXAMPLE_FAILURES,
     "games": [{"game": VIEWS["just started"], "record": RECORDS["after one action"]}],
 }
 
@@ -81,6 +87,7 @@ def _person(services: "Services", player: Player) -> dict[str, Any]:
         "bots": [player_view(bot) for _, bot in list_bots(services, player.id)],
         "blocks": [{"player": player_view(other), "created_at": instant(link.at)} for link, other in blocked],
         "webhooks": [webhook_view(webhook) for webhook in services.webhooks.all(player.id)],
+        "callback_failures": [failure_view(failure) for failure in list_failures(services, player.id)],
     }
 
 

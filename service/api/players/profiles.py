@@ -15,6 +15,7 @@ from service.hosting import players as verbs
 from service.hosting.delete_player import delete_player
 from service.hosting.turn_url import set_turn_url
 from service.outbound.targets import BadTarget
+from service.store.players import Player
 
 blueprint = Blueprint("Players", __name__, url_prefix="/v1", description="Players. A player is a person or a bot.")
 
@@ -30,10 +31,15 @@ def may_register(call: Call) -> None:
 
 def _change_turn_url(call: Call, url: str) -> None:
     try:
-        with call.services.waiters.hold() if url else nullcontext():
+        with call.services.waiters.hold(call.holder) if url else nullcontext():
             set_turn_url(call.services, call.player_id, url)
     except BadTarget as error:
         raise Refused("invalid-request", errors=[("/turn_url", str(error))]) from None
+
+
+def find(call: Call) -> Player:
+    """The player that the path names. Raises PlayerNotFound."""
+    return verbs.find_player(call.services, call.path.pop("player_id"))
 
 
 @blueprint.route("/players")
@@ -130,9 +136,9 @@ class Export(Resource):
         "exportMe",
         summary="Everything about the calling player",
         description=(
-            "The player, tokens without their secrets, bots, blocks, and every game with its view and its record as the"
-            " player may see them: nothing hidden of others. It is sent as it is read, so a failure in between shows as"
-            " a reply that breaks off."
+            "The player, tokens and webhook endpoints without their secrets, bots, blocks, callbacks that led to no action,"
+            " and every game with its view and its record as the player may see them: nothing hidden of others. It is sent"
+            " as it is read, so a failure in between shows as a reply that breaks off."
         ),
         reply=ExportSchema,
         problems=("player-not-found",),
@@ -151,9 +157,10 @@ class OnePlayer(Resource):
         summary="See a player",
         description="What everybody may know of a player: its name, whether it is a person or a bot, and whose.",
         auth="optional",
+        find=find,
         reply=schemas.PlayerSchema,
         problems=("player-not-found", "store-unavailable"),
         reply_examples={"a person": EXAMPLE_PLAYER, "a bot": EXAMPLE_BOT},
     )
-    def get(self, call: Call, player_id: str) -> dict[str, Any]:
-        return player_view(verbs.find_player(call.services, player_id))
+    def get(self, call: Call) -> dict[str, Any]:
+        return player_view(call.found)

@@ -45,13 +45,15 @@ class StreamTickets(Resource):
             "For a browser's EventSource, which cannot send Authorization: open `path` with `?ticket=`. A ticket stands"
             " for the token that asked for it, at this path and for streams alone: it counts against the same limits and"
             " dies with it. It is good for a minute, as long as a stream that it opened goes on, and for a minute after"
-            " that, so that a browser which lost its connection comes back with it by itself. Location is the path; whether"
-            " there is such a game, and for the caller, is said there."
+            " that, so that a browser which lost its connection comes back with it by itself; each use is good for another"
+            " minute. A token of scope `read` is enough. Location is the path; whether there is such a game, and for the"
+            " caller, is said there."
         ),
         body=NewTicketSchema,
         reply=TicketSchema,
         status=201,
         secret=True,
+        reads=True,
         examples={"a game": {"path": _EXAMPLE}, "the player": {"path": OWN_LOG}},
         reply_examples={
             "a ticket": {

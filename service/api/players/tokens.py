@@ -61,9 +61,10 @@ class OneToken(Resource):
         "deleteToken",
         summary="Withdraw a token",
         description="It is invalid at once. A player that withdraws its last one can never be used again.",
+        find=lambda call: verbs.find_token(call.services, call.player_id, call.path.pop("token_id")),
         status=204,
         problems=("token-not-found",),
     )
-    def delete(self, call: Call, token_id: str) -> Reply:
-        verbs.withdraw_token(call.services, call.player_id, token_id)
+    def delete(self, call: Call) -> Reply:
+        verbs.withdraw_token(call.services, call.player_id, call.found.id)
         return Reply()

@@ -6,6 +6,7 @@ from service.api.call import Call, Reply
 from service.api.players.schemas import PLAY
 from service.hosting.instants import instant
 from service.hosting.players import Issued, Registered, TokenOrder
+from service.store.callbacks import Failure
 from service.store.players import Player, Token
 
 
@@ -24,6 +25,19 @@ def token_view(token: Token) -> dict[str, Any]:
     """A token without its secret, which nobody knows."""
     view = {"id": token.id, "scope": token.scope or PLAY, "created_at": instant(token.created_at)}
     return view | ({"expires_at": instant(token.expires_at)} if token.expires_at else {})
+
+
+def failure_view(failure: Failure) -> dict[str, Any]:
+    """A call that led to no action."""
+    shown: dict[str, Any] = {
+        "at": instant(failure.at),
+        "game_id": failure.game_id,
+        "version": failure.version,
+        "attempt": failure.attempt,
+        "reason": failure.reason,
+    }
+    shown |= {"status": failure.status} if failure.status else {}
+    return shown | ({"rule": failure.rule} if failure.rule else {})
 
 
 def token_order(call: Call) -> TokenOrder:

@@ -31,9 +31,15 @@ def owner(call: Call) -> str:
     return call.player_id or call.app_id
 
 
-def found(call: Call, webhook_id: str) -> Webhook:
-    """The caller's endpoint. Raises WebhookNotFound."""
-    return verbs.find_webhook(call.services, owner(call), webhook_id)
+def find(call: Call) -> Webhook:
+    """The caller's endpoint that the path names. Raises WebhookNotFound."""
+    return verbs.find_webhook(call.services, owner(call), call.path.pop("webhook_id"))
+
+
+def found(call: Call) -> Webhook:
+    """What `find` has found."""
+    webhook: Webhook = call.found
+    return webhook
 
 
 def checked_url(call: Call) -> str:
@@ -105,12 +111,13 @@ class OneWebhook(Resource):
         summary="See a webhook endpoint",
         description="The endpoint, how far it has been told, and whether what is sent now fails.",
         callers=OWNERS,
+        find=find,
         reply=schemas.WebhookSchema,
         problems=("webhook-not-found",),
         reply_examples={"enabled": EXAMPLE_ENDPOINT, "disabled": EXAMPLE_DISABLED},
     )
-    def get(self, call: Call, webhook_id: str) -> dict[str, Any]:
-        return webhook_view(found(call, webhook_id))
+    def get(self, call: Call) -> dict[str, Any]:
+        return webhook_view(found(call))
 
     @blueprint.operation(
         "updateWebhook",
@@ -120,6 +127,7 @@ class OneWebhook(Resource):
             "where it had ended; what was lost meanwhile is told by a `resync`."
         ),
         callers=OWNERS,
+        find=find,
         body=schemas.WebhookChangesSchema,
         reply=schemas.WebhookSchema,
         problems=("webhook-not-found",),
@@ -130,8 +138,8 @@ class OneWebhook(Resource):
         },
         reply_examples={"enabled": EXAMPLE_ENDPOINT},
     )
-    def patch(self, call: Call, webhook_id: str) -> dict[str, Any]:
-        webhook, body = found(call, webhook_id), call.body
+    def patch(self, call: Call) -> dict[str, Any]:
+        webhook, body = found(call), call.body
         url = checked_url(call) if "url" in body else None
         wanted = verbs.WebhookChanges(url, body.get("event_types"), body.get("enabled"))
         return webhook_view(verbs.change_webhook(call.services, webhook, wanted))
@@ -141,11 +149,12 @@ class OneWebhook(Resource):
         summary="Delete a webhook endpoint",
         description="Nothing is sent to it any more, but for what is on its way. Its deliveries are forgotten.",
         callers=OWNERS,
+        find=find,
         status=204,
         problems=("webhook-not-found",),
     )
-    def delete(self, call: Call, webhook_id: str) -> Reply:
-        verbs.delete_webhook(call.services, owner(call), webhook_id)
+    def delete(self, call: Call) -> Reply:
+        verbs.delete_webhook(call.services, owner(call), found(call).id)
         return Reply()
 
 
@@ -161,6 +170,7 @@ class Secret(Resource):
             "receiver can change over without losing any; one that was replaced earlier counts no more."
         ),
         callers=OWNERS,
+        find=find,
         reply=schemas.SecretWebhookSchema,
         status=201,
         secret=True,
@@ -173,8 +183,8 @@ class Secret(Resource):
             }
         },
     )
-    def post(self, call: Call, webhook_id: str) -> Reply:
-        return _with_secret(verbs.rotate_secret(call.services, found(call, webhook_id)))
+    def post(self, call: Call) -> Reply:
+        return _with_secret(verbs.rotate_secret(call.services, found(call)))
 
 
 @blueprint.route("/webhooks/<webhook_id>/test")
@@ -189,6 +199,8 @@ class Test(Resource):
             "within 5 s counts. Nothing follows from the outcome."
         ),
         callers=OWNERS,
+        find=find,
+        repeated="each request sends a message of its own",
         reply=schemas.WebhookTestedSchema,
         problems=("webhook-not-found", "too-many-waiters"),
         reply_examples={
@@ -196,8 +208,8 @@ class Test(Resource):
             "it does not": {"delivered": False, "error": "timeout"},
         },
     )
-    def post(self, call: Call, webhook_id: str) -> dict[str, Any]:
-        webhook = found(call, webhook_id)
-        with call.services.waiters.hold():
+    def post(self, call: Call) -> dict[str, Any]:
+        webhook = found(call)
+        with call.services.waiters.hold(call.holder):
             answer = verbs.try_webhook(call.services, webhook)
         return {"delivered": answer.succeeded, **answer_view(answer)}
