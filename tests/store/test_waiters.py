@@ -128,20 +128,21 @@ def test_after_a_lost_connection_all_read_again_and_are_woken_as_before(
         assert time.monotonic() - begin < 2.0
 
 
-def test_after_a_lost_connection_all_read_again_spread_over_half_a_second(
+def test_after_a_lost_connection_all_read_again_spread_over_a_moment(
     games: GameStore, waiting: Waiters, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(waiters, "SPREAD_S", 2.0)
     monkeypatch.setattr(waiters, "random", SimpleNamespace(uniform=lambda _, most: most))  # always the last moment
     commit, _ = started(games)
     with waiting.watch(commit.game_id) as waiter:
         waiting._reconnected()
         begin = time.monotonic()
-        assert waiter.wait(4.0)
-        assert 0.5 <= time.monotonic() - begin < 2.0
+        assert waiter.wait(9.0)
+        assert time.monotonic() - begin >= 2.0
         waiting._heard(commit.game_id, "2-00000000")
         begin = time.monotonic()
-        assert waiter.wait(4.0)
-        assert time.monotonic() - begin < 0.4, "a commit wakes at once"
+        assert waiter.wait(9.0)
+        assert time.monotonic() - begin < 2.0, "a commit wakes at once"
 
 
 def test_a_silent_server_is_noticed(
