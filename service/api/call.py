@@ -24,14 +24,16 @@ if TYPE_CHECKING:
 class Call:
     """One request whose transport, caller, game, shape, rights and preconditions have been checked.
 
-    `changes`: the method is neither GET nor HEAD. `body`, `query`: as loaded. `path`: what the path names besides the game. `match`: the version the client decided
-    on; `known`: the tag in If-None-Match. `credential`: the token's digest, `key`: the Idempotency-Key, both empty
-    where there is none. `replay`: what the store knows of an earlier identical request, `replayed`: that this is one
-    (a resource sets it where the commit found out).
-    `found`: what `Operation.find` has found.
-    `opened`: room for what the resource makes of the game, once for all its hooks.
-    `creation_id`: the id that a creation has to use; `claim`, `claimed_as`, `taken_over`: the request that it was
-    claimed for, and how. `streams`: that the reply shall be a stream; `ticket`: what stands for the token. `faults`: those of a sandbox that wait for its creator, who calls.
+    changes: the method is neither GET nor HEAD. streams: the reply shall be a stream.
+    body, query: as loaded. path: what the path names besides the game. found: what `Operation.find` has found.
+    credential: the token's digest, key: the Idempotency-Key, both empty where there is none. ticket: what stands for the
+    token.
+    match: the version that the client decided on; known: the tag in If-None-Match.
+    opened: room for what the resource makes of the game, once for all its hooks. faults: those of a sandbox that wait
+    for its creator, who calls.
+    replay: what the store knows of an earlier identical request; replayed: this is one (a resource sets it where the
+    commit found out). creation_id: the id that a creation has to use; claim, claimed_as, taken_over: the request that
+    it was claimed for, and how.
     """
 
     operation: "Operation"
@@ -102,8 +104,8 @@ def _present(value: T | None) -> T:
 class Reply:
     """A success.
 
-    body: encoded as JSON; bytes are sent as they are, an iterator of bytes piece by piece; None for no body. status: the operation's own where it is 0.
-    etag: without quotation marks. location: a path. cache: a Cache-Control other than the operation's.
+    body: encoded as JSON; bytes are sent as they are, an iterator of bytes piece by piece, a Handover becomes a stream;
+    None for no body. status: the operation's own where it is 0. etag: without quotation marks. location: a path. cache: a Cache-Control other than the operation's.
     """
 
     body: Any = None
