@@ -155,6 +155,17 @@ def test_a_commit_without_effects_does_not_hide_older_ones(games: GameStore, cli
     assert score(client, DueEntry(first.game_id, "effects")) is not None
 
 
+def test_commits_that_owe_nothing_are_done_with_those_before_them(games: GameStore, client: Client) -> None:
+    first, _ = started(games, effects=True)
+    second = games.commit(following(first))
+    third = games.commit(following(first, second))
+    assert games.effects_done(first.game_id, 0, 1) == 3
+    assert score(client, DueEntry(first.game_id, "effects")) is None
+    games.commit(following(first, third, effects=True))
+    assert games.effects_done(first.game_id, 0, 1) == 3, "version 4 is owed"
+    assert score(client, DueEntry(first.game_id, "effects")) is not None
+
+
 @pytest.mark.parametrize(("done", "upto"), [(1, 2), (0, 4), (2, 1)])
 def test_no_pass_skips_what_another_has_not_finished(games: GameStore, done: int, upto: int) -> None:
     first, _ = started(games, effects=True)

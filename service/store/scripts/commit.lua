@@ -103,7 +103,8 @@ if over then deadline = 0 end
 
 banks = table.concat(remaining, ' ')
 version, last_event, effects_done = version + 1, last_event + ARGV[8], tonumber(effects_done)
-if ARGV[20] ~= '1' and told ~= '1' and effects_done == version - 1 then effects_done = version end
+local owes = ARGV[20] == '1' or told == '1'
+if not owes and effects_done == version - 1 then effects_done = version end
 
 local life, within = tonumber(ARGV[25]), tonumber(ARGV[26])
 if within > 0 and (life == 0 or now + within < life) then life = now + within end
@@ -113,6 +114,8 @@ redis.call('HSET', KEYS[1], 'version', version, 'tag', ARGV[5], 'blob', ARGV[6],
   'turn_at', turn_at, 'deadline', deadline, 'banks', banks, 'updated_at', now, 'effects_done', effects_done,
   'ai_attempt', 0, 'life', life)
 if version == 1 then redis.call('HSET', KEYS[1], 'created_at', now, 'private', ARGV[27]) end
+-- The last version from which something follows: those behind it are done with it.
+if owes then redis.call('HSET', KEYS[1], 'owes', version) end
 redis.call('RPUSH', KEYS[2],
   now .. ' ' .. ARGV[5] .. ' ' .. last_event .. ' ' .. charged .. ' ' .. deadline .. ' ' .. ARGV[7])
 local wakes = tonumber(ARGV[29])
