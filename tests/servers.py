@@ -16,7 +16,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 import redis
 from redis.backoff import NoBackoff
@@ -136,6 +136,12 @@ class Server:
     def _cluster_info(admin: redis.Redis) -> bytes:
         info = admin.execute_command("CLUSTER", "INFO")
         return info if isinstance(info, bytes) else "\n".join(f"{k}:{v}" for k, v in info.items()).encode()
+
+    def contents(self, *keys: str) -> dict[Any, Any]:
+        """What these keys hold, or all: of hashes in no order, since their tables are rearranged as they are read."""
+        with self.admin() as admin:
+            wanted = keys or tuple(admin.scan_iter(count=1_000))
+            return {key: admin.hgetall(key) if admin.type(key) == b"hash" else admin.dump(key) for key in wanted}
 
     def flush(self) -> None:
         with self.admin() as admin:

@@ -8,7 +8,7 @@ from service.hosting.events import Event
 from service.hosting.flag_clock import flag_at_once
 from service.hosting.history import History, history
 from service.hosting.host import Host
-from service.hosting.reading import Table, events_at, view_at
+from service.hosting.reading import Table, events_at, load_table, view_at
 from service.hosting.render import View
 from service.store.errors import DeadlineNotReached
 from service.store.faults import Faults
@@ -50,6 +50,7 @@ def after_advance(host: Host, table: Table, version: int) -> tuple[View, list[Ev
 
     Whoever lets the flag fall, the caller or the ticker, the same is told, also when it is asked for later.
     """
+    table = _after_flag(host, table, version)
     last = version + _has_flagged(history(host, table.game, table.stored), version)
     events = [event for one in range(version, last + 1) for event in events_at(host, table, one)]
     return view_at(host, table, last), events
@@ -77,6 +78,15 @@ def _flag_if_due(host: Host, table: Table, outcome: Outcome) -> None:
     stored = outcome.stored
     if outcome.ours and stored.clock.deadline <= stored.updated_at:
         flag_at_once(host, table._replace(game=outcome.game, stored=stored))
+
+
+def _after_flag(host: Host, table: Table, version: int) -> Table:
+    """A twin of the request may come between the advance and the flag that follows from it: then it lets that fall."""
+    stored = table.stored
+    if stored.version == version and 0 < stored.clock.deadline <= stored.updated_at:
+        flag_at_once(host, table)
+        return load_table(host, table.game.id, table.player_id)
+    return table
 
 
 def _has_flagged(moments: History, version: int) -> bool:

@@ -129,6 +129,17 @@ def test_who_lets_the_flag_fall_makes_no_difference(host: Services, monkeypatch:
     assert [event["type"] for event in events] == ["clock_adjusted", "seat_flagged", "turn_started"]
 
 
+def test_a_twin_between_advance_and_flag_lets_it_fall(host: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sandbox, "_flag_if_due", lambda *_: None)
+    table = new_game(host, ME, OPEN, OPEN, **TIMED)
+    version = put_on(host, table, 60_000).stored.version
+    between = again(host, table)
+    assert between.stored.version == version
+    view, events = after_advance(host, between, version)
+    assert [event["type"] for event in events] == ["clock_adjusted", "seat_flagged", "turn_started"]
+    assert view == again(host, table).view()
+
+
 def test_what_comes_later_is_no_part_of_it(host: Services) -> None:
     """Neither an action behind an advance, nor a flag that falls in a time that really passed."""
     table = new_game(host, ME, OPEN, OPEN, **TIMED)
