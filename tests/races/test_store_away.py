@@ -50,6 +50,21 @@ def limited(site: Stand, share: float, policy: str = "noeviction") -> Iterator[N
         site.store.set(maxmemory=0, maxmemory_policy="noeviction")
 
 
+def webhook_operations(asking: Callable[..., Ask]) -> dict[str, Ask]:
+    """The same for webhooks; `asking` makes a request."""
+    return {
+        "createWebhook": asking("POST", "/v1/webhooks", body={"url": "https://play.example/"}),
+        "listWebhooks": asking("GET", "/v1/webhooks"),
+        "getWebhook": asking("GET", "/v1/webhooks/wzzunknownunknownunkno"),
+        "updateWebhook": asking("PATCH", "/v1/webhooks/wzzunknownunknownunkno", body={}),
+        "deleteWebhook": asking("DELETE", "/v1/webhooks/wzzunknownunknownunkno"),
+        "rotateWebhookSecret": asking("POST", "/v1/webhooks/wzzunknownunknownunkno/rotate-secret"),
+        "testWebhook": asking("POST", "/v1/webhooks/wzzunknownunknownunkno/test"),
+        "listWebhookDeliveries": asking("GET", "/v1/webhooks/wzzunknownunknownunkno/deliveries"),
+        "retryWebhookDelivery": asking("POST", "/v1/webhooks/wzzunknownunknownunkno/deliveries/1-00000000/retry"),
+    }
+
+
 def every_operation(line: Line) -> dict[str, Ask]:
     """A sound request for each operation that needs the store, by its operationId."""
     game, (ada, bob) = line.table()
@@ -87,15 +102,7 @@ def every_operation(line: Line) -> dict[str, Ask]:
         "listBlocks": asking("GET", "/v1/players/me/blocks"),
         "blockPlayer": asking("PUT", f"/v1/players/me/blocks/{bob.id}"),
         "unblockPlayer": asking("DELETE", f"/v1/players/me/blocks/{bob.id}"),
-        "createWebhook": asking("POST", "/v1/webhooks", body={"url": "https://play.example/"}),
-        "listWebhooks": asking("GET", "/v1/webhooks"),
-        "getWebhook": asking("GET", "/v1/webhooks/wzzunknownunknownunkno"),
-        "updateWebhook": asking("PATCH", "/v1/webhooks/wzzunknownunknownunkno", body={}),
-        "deleteWebhook": asking("DELETE", "/v1/webhooks/wzzunknownunknownunkno"),
-        "rotateWebhookSecret": asking("POST", "/v1/webhooks/wzzunknownunknownunkno/rotate-secret"),
-        "testWebhook": asking("POST", "/v1/webhooks/wzzunknownunknownunkno/test"),
-        "listWebhookDeliveries": asking("GET", "/v1/webhooks/wzzunknownunknownunkno/deliveries"),
-        "retryWebhookDelivery": asking("POST", "/v1/webhooks/wzzunknownunknownunkno/deliveries/1-00000000/retry"),
+        **webhook_operations(asking),
         "getApp": asking("GET", "/v1/apps/me"),
         "createAppPlayer": asking("POST", "/v1/apps/me/players", body={"external_id": "7", "name": "Ada"}),
         "listAppPlayers": asking("GET", "/v1/apps/me/players"),
