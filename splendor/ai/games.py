@@ -4,12 +4,11 @@ from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
-from splendor.ai.player import AiPlayer, View, ask
+from splendor.ai.player import AiPlayer, View, ai_view, ask
 from splendor.engine.actions import Action
 from splendor.engine.legal import legal_actions
 from splendor.engine.rules import apply
 from splendor.engine.state import ACTION, OVER, State
-from splendor.engine.view import view
 
 
 class Choice(NamedTuple):
@@ -30,7 +29,7 @@ def choices(state: State, players: Sequence[AiPlayer], seed: int) -> Iterator[Ch
     """
     number = 0
     while state.phase != OVER:
-        seen = view(state, state.to_act)
+        seen = ai_view(state, state.to_act)
         if number == 0 or state.phase == ACTION:
             start = seen
         actions = legal_actions(state)

@@ -4,8 +4,8 @@ It is the fixed anchor that other players are measured against, so no choice of 
 """
 
 from collections.abc import Sequence
-from typing import ClassVar
 
+from splendor.ai.budget import Budget
 from splendor.ai.player import AiPlayer, View
 from splendor.ai.sight import Sight, read
 from splendor.ai.target import price, shortfall, target, target_price
@@ -21,17 +21,22 @@ _COLOURS = range(len(GEM_NAMES))
 class GreedyPlayer(AiPlayer):
     """Purchases what it can, else works towards the card that gives most prestige for the tokens it still lacks."""
 
-    name: ClassVar[str] = "greedy"
-    version: ClassVar[int] = 1
-    level: ClassVar[int] = 1
-    description: ClassVar[str] = (
-        "Purchases the best card it can pay for, else takes tokens for the card that gives most prestige for what it lacks."
-    )
-    typical_ms: ClassVar[int] = 1
-    budget_ms: ClassVar[int] = 500
+    name = "greedy"
+    version = 1
+    level = 1
+    description = "Purchases the best card it can pay for, else takes tokens for the card that gives most prestige for what it lacks."
+    typical_ms = 1
+    budget_ms = 500
 
-    def choose(self, view: View, actions: Sequence[Action], seed: int, start: View) -> Action:  # noqa: ARG002
-        """See AiPlayer; `seed` plays no part."""
+    def choose(
+        self,
+        view: View,
+        actions: Sequence[Action],
+        seed: int,  # noqa: ARG002
+        start: View,
+        budget: Budget | None = None,  # noqa: ARG002
+    ) -> Action:
+        """See AiPlayer; `seed` and `budget` play no part."""
         phase = view["turn"]["phase"]
         if phase == PHASE_NAMES[RETURN_TOKENS]:
             return ReturnTokens(give_back(read(view).tokens, target_price(read(start))))

@@ -15,13 +15,15 @@ from tests.ai.positions import dealt
 
 
 def test_players_by_name():
-    assert list(PLAYERS) == ["random", "greedy"]
+    assert list(PLAYERS) == ["random", "greedy", "beginner", "casual", "skilled", "expert", "master"]
     for name, one in PLAYERS.items():
         assert player(name) is one
         assert one.name == name
         assert one.version >= 1
         assert one.description.endswith(".")
         assert 0 < one.typical_ms <= one.budget_ms
+        assert one.think_ms <= one.budget_ms / 1.2, "it answers before it is interrupted"
+        assert one.quick is (one.typical_ms < 50)
     assert [one.level for one in PLAYERS.values()] == sorted(one.level for one in PLAYERS.values())
     with pytest.raises(KeyError):
         player("nobody")
