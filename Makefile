@@ -1,6 +1,6 @@
 # `make` lists the targets. Works with GNU make 3.81 (macOS) and later.
 .DEFAULT_GOAL := help
-.PHONY: help run test check check-lowest format lock openapi bench clean
+.PHONY: help run test check check-lowest format lock openapi bench bench-ai train clean
 
 BIN := .venv/bin
 # The tools of the environment come first, for the programs that call one another.
@@ -19,6 +19,7 @@ run: ## everything on one machine: API, workers, clocks and a store that keeps i
 test: ## all tests; sets up what they need
 	@scripts/environment dev
 	@scripts/test-tools
+	@$(BIN)/splendor ai warm
 	@$(WITH_TOOLS) $(BIN)/python -m pytest -n 2 $(ARGS)
 
 check: ## lint, types, layers, documents, delivery files; changes nothing
@@ -45,6 +46,14 @@ openapi: ## write api_spec/ from the code
 bench: ## the benches, with ratios measured in this run
 	@scripts/environment dev
 	@$(WITH_TOOLS) $(BIN)/python -m bench $(ARGS)
+
+bench-ai: ## speed and strength of the AI players, some minutes (ARGS=--full for hours, ARGS="match master@30 uct" for one match)
+	@scripts/environment dev
+	@$(WITH_TOOLS) $(BIN)/python -m bench.ai $(ARGS)
+
+train: ## learn the weights of the AI players in .data/train; goes on where it stopped (ARGS="--rounds 10")
+	@scripts/environment train
+	@.venv-train/bin/python -m train $(SPLENDOR_DATA_DIR)/train $(ARGS)
 
 clean: ## remove caches and builds; .venv and .data stay
 	@rm -rf build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .schemathesis tests/clients/node_modules
