@@ -11,13 +11,15 @@ RUN python -m venv /opt/build \
     && python -m venv --without-pip /opt/splendor \
     && /opt/build/bin/uv pip install --no-cache --python /opt/splendor/bin/python --require-hashes --compile-bytecode \
         -r requirements/runtime.lock
-# The code comes last: a change of it does not install the dependencies again.
+# The code comes last: a change of it does not install the dependencies again. The AI players are compiled for any processor of
+# this architecture, so that no worker has to do it at its start.
 COPY pyproject.toml README.md LICENSE ./
 COPY splendor splendor
 COPY service service
 COPY workers workers
 RUN /opt/build/bin/uv build --wheel --no-build-isolation --python /opt/build/bin/python --out-dir dist \
-    && /opt/build/bin/uv pip install --no-cache --python /opt/splendor/bin/python --no-deps --compile-bytecode dist/*.whl
+    && /opt/build/bin/uv pip install --no-cache --python /opt/splendor/bin/python --no-deps --compile-bytecode dist/*.whl \
+    && NUMBA_CPU_NAME=generic SPLENDOR_AI_CACHE=/opt/splendor/ai /opt/splendor/bin/splendor ai warm
 
 FROM python:3.13-slim-bookworm
 LABEL org.opencontainers.image.title="splendor-host" \
@@ -30,7 +32,9 @@ ENV PATH=/opt/splendor/bin:$PATH \
     PYTHONUNBUFFERED=1 \
     SPLENDOR_HOST=0.0.0.0 \
     PORT=8080 \
-    SPLENDOR_DATA_DIR=/var/lib/splendor
+    SPLENDOR_DATA_DIR=/var/lib/splendor \
+    NUMBA_CPU_NAME=generic \
+    SPLENDOR_AI_CACHE=/opt/splendor/ai
 WORKDIR /var/lib/splendor
 USER 10001:10001
 EXPOSE 8080

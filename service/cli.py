@@ -10,6 +10,7 @@ from typing import BinaryIO
 
 import click
 
+from service.cli_ai import ai
 from service.cli_archive import archive
 from service.cli_store import settings as _settings
 from service.cli_tokens import token
@@ -25,14 +26,19 @@ def main() -> None:
     """Hosts games of Splendor. Unofficial: the game is by Marc Andre, published by Space Cowboys."""
 
 
-for command in (token, archive, doctor, reindex):
+for command in (token, archive, doctor, reindex, ai):
     main.add_command(command)
 
 
 @main.command()
 @HOST
 @PORT
-@click.option("--ai-workers", envvar="SPLENDOR_AI_WORKERS", type=click.IntRange(1, 64), help="Default: cores less one.")
+@click.option(
+    "--ai-workers",
+    envvar="SPLENDOR_AI_WORKERS",
+    type=click.IntRange(1, 64),
+    help="For long searches; one more is for quick moves. Default: cores less one.",
+)
 @click.option("--store-memory", envvar="SPLENDOR_STORE_MEMORY", default="1gb", show_default=True)
 @click.option("--with-parent", is_flag=True, help="Stop when the process that started this one ends.")
 def up(host: str, port: int, ai_workers: int | None, store_memory: str, *, with_parent: bool) -> None:
@@ -86,7 +92,7 @@ def serve(host: str, port: int, processes: int | None, threads: int, grace: int,
 @main.command()
 @click.argument("queues", nargs=-1, metavar="[QUEUE]...")
 def worker(queues: tuple[str, ...]) -> None:
-    """Do the jobs of these queues, in order of preference: ai, clock, upkeep, outbound. Without any: of all."""
+    """Do the jobs of these queues, in order of preference: ai_quick, ai, clock, upkeep, outbound. Without any: of all."""
     from workers.main import run
 
     _settings()

@@ -19,9 +19,9 @@ from rq import Queue, worker_registration
 from rq.job import Job
 from rq.utils import as_text, utcparse
 
-AI, CLOCK, UPKEEP, OUTBOUND = "ai", "clock", "upkeep", "outbound"
-QUEUE_NAMES = (AI, CLOCK, UPKEEP, OUTBOUND)
-"""AI moves; timeouts, which no search may delay; what keeps games in order (effects); webhooks and callbacks."""
+AI, AI_QUICK, CLOCK, UPKEEP, OUTBOUND = "ai", "ai_quick", "clock", "upkeep", "outbound"
+QUEUE_NAMES = (AI_QUICK, AI, CLOCK, UPKEEP, OUTBOUND)
+"""Moves of quick AI players, and of those that think long, behind which no quick one waits; timeouts, which no search may delay; what keeps games in order (effects); webhooks and callbacks."""
 
 SOCKET_TIMEOUT_S = 0.5
 JOB_TIMEOUT_S = 30
@@ -48,6 +48,7 @@ class Work(NamedTuple):
 
 
 AI_MOVE = Work(AI, "workers.ai_moves.play", "ai")
+QUICK_AI_MOVE = Work(AI_QUICK, "workers.ai_moves.play_quickly", "quick")
 TIMEOUT = Work(CLOCK, "workers.timeouts.flag", "timeout")
 EFFECTS = Work(UPKEEP, "workers.effects.run", "effects")
 LIFETIME = Work(UPKEEP, "workers.lifetimes.end", "life")
@@ -88,9 +89,12 @@ class Queues:
         self._url = redis_url
         self._queues: dict[str, Queue] = {}
 
-    def enqueue_ai(self, game_id: str, version: int, attempt: int) -> None:
-        """Lets an AI player move in a game at this version, after all that wait already: no game starves another."""
-        self._enqueue(AI_MOVE, game_id, version, attempt)
+    def enqueue_ai(self, game_id: str, version: int, attempt: int, *, quick: bool = True) -> None:
+        """Lets an AI player move in a game at this version, after all that wait already: no game starves another.
+
+        `quick` is that of the player. Who does not know it says True: such a job finds out, and hands over at once.
+        """
+        self._enqueue(QUICK_AI_MOVE if quick else AI_MOVE, game_id, version, attempt)
 
     def enqueue_timeout(self, game_id: str, version: int, attempt: int = 1) -> None:
         """Flags the seat to act, if it still has not moved (H6)."""
@@ -122,14 +126,15 @@ class Queues:
             return int(self._connection.llen(self._queue(UPKEEP).key))
 
     def ai_job_waiting(self, game_id: str, version: int, attempt: int) -> bool:
-        """True while the AI job, this attempt or an earlier one, is still in its queue.
+        """True while an AI job, of this attempt or an earlier one, is still in one of the two queues.
 
         A job that a worker has taken is not, nor one whose queue was emptied: it is the list that is asked.
         """
         with _translated():
             pipe = self._connection.pipeline(transaction=False)
-            for number in range(1, attempt + 1):
-                pipe.lpos(self._queue(AI).key, AI_MOVE.job_id(game_id, version, number))
+            for work in (AI_MOVE, QUICK_AI_MOVE):
+                for number in range(1, attempt + 1):
+                    pipe.lpos(self._queue(work.queue).key, work.job_id(game_id, version, number))
             return any(place is not None for place in pipe.execute())
 
     def ping(self) -> bool:

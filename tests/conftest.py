@@ -1,12 +1,25 @@
 """Fixtures for all tests: servers that live as long as the test run (of one xdist worker) and are empty for each test."""
 
 import os
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from tests.receiver import Receiver
 from tests.servers import Kind, Server, missing
+
+# Compiled code is kept from one run to the next, and found by all programs that tests start.
+_DATA = os.environ.get("SPLENDOR_DATA_DIR") or Path(__file__).parents[1] / ".data"
+os.environ.setdefault("SPLENDOR_AI_CACHE", str(Path(_DATA) / "ai"))
+
+
+@pytest.fixture(scope="session")
+def compiled() -> None:
+    """The AI players are compiled: what is started now is there within seconds."""
+    subprocess.run([sys.executable, "-m", "splendor.ai.core.warm"], check=True)
 
 
 def start_or_skip(kind: Kind, *options: str) -> Server:

@@ -20,7 +20,8 @@ from rq.serializers import JSONSerializer
 
 from service import logs
 from service.config import read_settings
-from service.queue import QUEUE_NAMES
+from service.queue import AI, AI_QUICK, QUEUE_NAMES
+from splendor.ai.ready import make_ready
 from workers import ai_moves, callbacks, departures, effects, lifetimes, outbound, timeouts, webhooks
 
 WORKER_TTL_S = 17
@@ -69,17 +70,23 @@ class Worker(SimpleWorker):
 
 
 def run(queues: Sequence[str]) -> None:
-    """Works on the named queues, in this order of preference, until SIGTERM or SIGINT."""
+    """Works on the named queues, in this order of preference, until SIGTERM or SIGINT.
+
+    Who is to compute moves gets ready first: nobody knows of this worker before, and no job waits for a compiler.
+    """
     settings = read_settings()
     logs.configure(settings.log_level)
+    _leave_on_signals()
+    chosen = list(queues) or list(QUEUE_NAMES)
+    if {AI, AI_QUICK} & set(chosen):
+        log.info("the AI players are ready after %.1f s", make_ready())
     connection = Redis.from_url(
         settings.queue_redis_url,
         socket_connect_timeout=1,
         retry=Retry(ConstantBackoff(0.1), 1),
         retry_on_error=[LostConnection, TimedOut],
     )
-    _leave_on_signals()
-    while not _work(connection, list(queues) or list(QUEUE_NAMES), settings.log_level):
+    while not _work(connection, chosen, settings.log_level):
         _leave_on_signals()
         time.sleep(RETRY_S)
     outbound.close()

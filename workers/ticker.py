@@ -116,7 +116,8 @@ class Ticker:
     def _wake_ai(self, game_id: str, version: int, attempt: int) -> None:
         """Asks again for an AI move that is overdue, unless it is only the queue that is long.
 
-        `attempt` is only the name of the job: a try is counted by the worker that begins it.
+        `attempt` is only the name of the job: a try is counted by the worker that begins it. Of which kind the player is
+        nobody has looked; the job does.
         """
         if not self._queues.ai_job_waiting(game_id, version, attempt):
             self._queues.enqueue_ai(game_id, version, attempt)

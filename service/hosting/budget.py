@@ -16,7 +16,8 @@ class OverBudget(Exception):
 def at_most(budget_ms: int) -> Iterator[None]:
     """Interrupts what runs inside once `budget_ms` have passed, by OverBudget.
 
-    Only where a signal can do that, in the main thread, which is where jobs run. An alarm that somebody else has set,
+    Only where a signal can do that, in the main thread, which is where jobs run; compiled code is interrupted where it
+    returns, so it has to watch the time itself. An alarm that somebody else has set,
     as the job system does for each job, goes on afterwards with the time that it has left.
     """
     if threading.current_thread() is not threading.main_thread():

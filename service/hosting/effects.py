@@ -15,6 +15,7 @@ from service.hosting.telling import Asked, news_of, news_since, tell
 from service.store.errors import StoreUnavailable
 from service.store.games import StoredGame
 from service.store.outbox import member
+from splendor.ai import PLAYERS
 
 GONE_MS = 2_000
 """When the ticker sees to a player who is gone where the job is lost that is asked for at once."""
@@ -57,12 +58,23 @@ def _carry_out(host: Host, game: Game, stored: StoredGame, step: Step | None, se
     for player_id in gone:
         host.queues.enqueue_departure(player_id, game.id)
     if game.ai_to_act and asks_ai:
-        host.queues.enqueue_ai(game.id, stored.version, attempt=1)
+        ask_ai(host, game, stored.version)
     if calls:
         host.queues.enqueue_callback(game.id)
     for owner, endpoint in endpoints:
         host.queues.enqueue_webhooks(endpoint, owner)
     return host.games.effects_done(game.id, stored.effects_done, stored.version)
+
+
+def ask_ai(host: Host, game: Game, version: int, attempt: int = 1) -> None:
+    """Has a job play for the AI player that is to act, in the queue for its kind."""
+    host.queues.enqueue_ai(game.id, version, attempt, quick=is_quick(game.ai_to_act))
+
+
+def is_quick(name: str) -> bool:
+    """Of which kind an AI player is. One that this process does not know is quick: the fallback plays for it."""
+    known = PLAYERS.get(name)
+    return known is None or known.quick
 
 
 def _list(host: Host, game: Game, stored: StoredGame) -> tuple[list[str], bool]:

@@ -19,6 +19,7 @@ API_THREADS = 32
 # Requests that the API still works on when asked to stop get this long; waiting ones are cut off and ask again.
 API_GRACE = 3
 PROBE_SECONDS = 1.0
+_AI_CODE = "ai-code"
 PORT_SECONDS = 3.0
 """How long the port is tried before it is somebody else's."""
 
@@ -65,11 +66,17 @@ def parts(request: Request, folder: Folder, listener: socket.socket) -> list[Par
     after = () if request.redis_url else ("store",)
     environment = _environment(request, folder)
     store = [] if request.redis_url else [embedded.server_part(folder, request.durability, request.store_memory)]
-    workers = [(f"ai-{number}", ("ai",)) for number in range(1, request.ai_workers + 1)]
+    coded = (*after, _AI_CODE)
     return [
         *store,
         _api({**environment, "PROMETHEUS_MULTIPROC_DIR": str(folder.metrics)}, after, listener),
-        *(_work(name, ("worker", *queues), 1, environment, after) for name, queues in workers),
+        _ai_code(environment),
+        # One for quick moves alone: they wait for no search, whatever the others do.
+        _work("ai-quick", ("worker", "ai_quick"), 1, environment, coded),
+        *(
+            _work(f"ai-{number}", ("worker", "ai", "ai_quick"), 1, environment, coded)
+            for number in range(1, request.ai_workers + 1)
+        ),
         _work("clock", ("worker", "clock", "upkeep"), 1, environment, after),
         _work("outbound", ("worker", "outbound"), 1, environment, after),
         _work("ticker", ("ticker",), 2, environment, after),
@@ -84,6 +91,7 @@ def _environment(request: Request, folder: Folder) -> Mapping[str, str]:
         "SPLENDOR_REGISTRATION": registration(),
         "SPLENDOR_RATE_LIMITS": limits,
         "SPLENDOR_ARCHIVE": os.environ.get("SPLENDOR_ARCHIVE") or str(folder.root / "archive"),
+        "SPLENDOR_AI_CACHE": os.environ.get("SPLENDOR_AI_CACHE") or str(folder.root / "ai"),
     }
     if request.redis_url:
         return shared
@@ -114,6 +122,18 @@ def _api(environment: Mapping[str, str], after: tuple[str, ...], listener: socke
         ready=lambda: answers(reachable(host), port),
         grace=API_GRACE + 5.0,
         inherit=(listener.fileno(),),
+    )
+
+
+def _ai_code(environment: Mapping[str, str]) -> Part:
+    """Compiles the AI players, or sees that they are compiled, before any worker starts: they would all do it at once."""
+    return Part(
+        name=_AI_CODE,
+        argv=_command("ai", "warm"),
+        rank=1,
+        env=environment,
+        once=True,
+        notice="Compiling the AI players: this takes a minute or so, and only the first time.",
     )
 
 

@@ -26,5 +26,9 @@ class Part:
     """Seconds between asking it to stop and killing it."""
     inherit: tuple[int, ...] = ()
     """File descriptors that stay open in it."""
+    once: bool = False
+    """It ends by itself, is ready then, and is not started again."""
+    notice: str = ""
+    """What to say where it is not ready after some seconds."""
     orphan_signal: signal.Signals = signal.SIGKILL
     """What the kernel sends it when the supervisor itself is killed (Linux)."""

@@ -10,6 +10,7 @@ FIRST_DELAY = 0.1
 LONGEST_DELAY = 10.0
 # After this many seconds of life a part counts as sound again.
 SOUND_AFTER = 30.0
+NOTICE_AFTER = 3.0
 
 
 class Slot:
@@ -22,27 +23,34 @@ class Slot:
         self.ready = False
         self.was_ready = False
         self.failures = 0
+        self._noticed = False
         self._folder = folder
         self._due = 0.0
 
-    def start_if_due(self) -> bool:
-        """Start the process if there is none and its time has come; was it started?"""
-        if self.process or time.monotonic() < self._due:
-            return False
+    def start_if_due(self) -> None:
+        """Start the process if there is none and its time has come."""
+        if self.process or (self.part.once and self.ready) or time.monotonic() < self._due:
+            return
         try:
             self.process = Process(self.part, self._folder.log(self.part.name))
         except OSError:  # no memory or processes left: as good as a death
             self._fail()
-            return False
+            return
         self.ready = False
-        return True
 
     def probe(self) -> bool:
         """Did it become ready just now?"""
-        if not self.process or self.ready or not self.part.ready():
+        if not self.process or self.ready or self.part.once or not self.part.ready():
             return False
         self.ready = self.was_ready = True
         return True
+
+    def notice(self) -> str:
+        """What to say, once, of a part that takes its time; else ""."""
+        if self.ready or self._noticed or not self.process or time.monotonic() - self.process.started < NOTICE_AFTER:
+            return ""
+        self._noticed = True
+        return self.part.notice
 
     def reap(self) -> str:
         """What to say if the process has ended since the last look, else ""; what it left in its group is killed."""
@@ -52,7 +60,10 @@ class Slot:
         lived = time.monotonic() - self.process.started
         self.process.kill()
         self.process = None
-        self.ready = False
+        self.ready = self.part.once and status == 0
+        if self.ready:
+            self.was_ready = True
+            return ""
         if lived > SOUND_AFTER:
             self.failures = 0
         return f"{self.part.name} {describe(status)} after {lived:.1f} s; next start in {self._fail():.1f} s"

@@ -51,13 +51,14 @@ class Supervisor:
         return 0
 
     def _announce_if_ready(self, announce: Callable[[], None]) -> None:
-        waiting = [slot.part.name for slot in self._slots if not slot.ready]
+        waiting = [slot for slot in self._slots if not slot.ready]
         if not waiting:
             self._announced = True
             announce()
         elif time.monotonic() > self._next_word:
             self._next_word = time.monotonic() + WORD_SECONDS
-            self._say(f"Still waiting for {', '.join(waiting)}")
+            named = [slot.part.name for slot in waiting if slot.process] or [slot.part.name for slot in waiting]
+            self._say(f"Still waiting for {', '.join(named)}")
 
     def _asked_to_stop(self, stop_signals: int) -> bool:
         self._hurry = self._hurry or stop_signals > 1
@@ -67,13 +68,15 @@ class Supervisor:
         """Everything that may have become due; a change of processes is written down at once."""
         changed = False
         for slot in self._slots:
-            message = slot.reap()
-            if message:
-                self._say(message)
-            started = self._may_start(slot) and slot.start_if_due()
+            before = slot.process
+            for message in (slot.reap(), slot.notice()):
+                if message:
+                    self._say(message)
+            if self._may_start(slot):
+                slot.start_if_due()
             if slot.probe() and slot.failures:
                 self._say(f"{slot.part.name} is up again")
-            changed = changed or started or bool(message)
+            changed = changed or slot.process is not before
         if changed:
             self._write_roster()
         if time.monotonic() > self._next_trim:

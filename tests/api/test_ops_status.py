@@ -18,19 +18,25 @@ from tests.api.ops_api import make_app, nowhere, samples
 def test_status_tells_workers_tickers_and_queues(app: Application, client: FlaskClient, redis_url: str) -> None:
     game_id = new_game_id()
     with Redis.from_url(redis_url) as connection:
-        worker = SimpleWorker([Queue("ai", connection=connection)], name="machine-7", connection=connection)
+        worker = SimpleWorker([Queue("ai_quick", connection=connection)], name="machine-7", connection=connection)
         worker.register_birth()
         for instance in ("machine-7-41", "machine-7-42", "machine-7-41"):
             Upkeep(connect_store(redis_url)).see(instance)
         app.services.queues.enqueue_ai(game_id, 7, 1)
-        connection.hset(f"rq:job:ai-{game_id}-v7-a1", "enqueued_at", "2026-01-01T00:00:00.000000Z")
+        connection.hset(f"rq:job:quick-{game_id}-v7-a1", "enqueued_at", "2026-01-01T00:00:00.000000Z")
     reply = check_reply("getStatus", client.get("/status"))
     assert reply.json["unavailable"] == []
     (seen,) = reply.json["workers"]
-    assert (seen["queues"], seen["succeeded"], seen["failed"]) == (["ai"], 0, 0)
+    assert (seen["queues"], seen["succeeded"], seen["failed"]) == (["ai_quick"], 0, 0)
     assert [0 <= ticker["seen_ms"] < 10_000 for ticker in reply.json["tickers"]] == [True, True]
     queues = {queue["name"]: (queue["waiting"], queue["oldest_ms"] > 86_400_000) for queue in reply.json["queues"]}
-    assert queues == {"ai": (1, True), "clock": (0, False), "upkeep": (0, False), "outbound": (0, False)}
+    assert queues == {
+        "ai_quick": (1, True),
+        "ai": (0, False),
+        "clock": (0, False),
+        "upkeep": (0, False),
+        "outbound": (0, False),
+    }
     assert game_id not in reply.text
     assert "machine" not in reply.text
 

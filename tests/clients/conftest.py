@@ -13,7 +13,7 @@ from tests.clients.service import Service
 
 
 @pytest.fixture(scope="session")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+def service(tmp_path_factory: pytest.TempPathFactory, compiled: None) -> Iterator[Service]:
     """A service that runs."""
     running = Service(tmp_path_factory.mktemp("service"))
     yield running

@@ -8,6 +8,7 @@ import sys
 import time
 from pathlib import Path
 
+from service.supervisor import slot
 from service.supervisor.folder import Folder
 from service.supervisor.part import Part
 from service.supervisor.supervisor import Supervisor
@@ -42,6 +43,14 @@ def broken(notes: str, name: str) -> None:
     sys.exit(f"{name} cannot find its left shoe")
 
 
+def brief(notes: str, name: str) -> None:
+    """Ends by itself, once the notes say that it may."""
+    note(notes, f"{name} started {os.getpid()}")
+    while f"{name} may end" not in read(notes):
+        signal.sigtimedwait([signal.SIGUSR1], 0.05)
+    note(notes, f"{name} ended")
+
+
 def supervisor(folder: str, notes: str, described: str, parent: str = "0") -> None:
     """Runs the described stand-ins: [[name, program, rank, after, grace], ...]."""
     parts = [
@@ -52,11 +61,14 @@ def supervisor(folder: str, notes: str, described: str, parent: str = "0") -> No
             after=tuple(after),
             ready=lambda name=name: f"{name} started" in read(notes),
             grace=grace,
+            once=program == "brief",
+            notice=f"{name} takes its time",
         )
         for name, program, rank, after, grace in json.loads(described)
     ]
     place = Folder(Path(folder))
     place.claim(0.0)
+    slot.NOTICE_AFTER = 0.5
     sys.exit(Supervisor(parts, place, _say, int(parent)).run(lambda: _say("all ready")))
 
 

@@ -2,6 +2,9 @@
 
 import http.server
 import json
+import os
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from service.cli import main
+from splendor.ai import ready
 from splendor.engine.fairness import commitment
 from splendor.engine.state import Options
 from tests.delivery.running import ROOT
@@ -130,3 +134,20 @@ def test_silence_is_no_health() -> None:
 )
 def test_nonsense_is_a_usage_error(words: tuple[str, ...]) -> None:
     assert splendor(*words).exit_code == 2
+
+
+def test_ai_players_are_compiled_and_then_loaded(compiled: None) -> None:
+    words = [sys.executable, "-m", "service.cli", "ai", "warm"]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
+    first, second = done.stdout.splitlines()
+    assert first.startswith(f"Loading the AI players ({os.environ['SPLENDOR_AI_CACHE']}/")
+    assert second.startswith("Ready after ")
+    assert second.endswith(" s")
+    assert done.stderr == ""
+
+
+def test_machine_without_a_compiler_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ready, "COMPILES", False)
+    result = splendor("ai", "warm")
+    assert result.exit_code == 0
+    assert "not offered" in result.output

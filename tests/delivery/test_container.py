@@ -37,13 +37,23 @@ def image(tmp_path_factory: pytest.TempPathFactory) -> container.Stage:
     return container.build(ROOT / "Dockerfile", ROOT, tmp_path_factory.mktemp("image"))
 
 
-@pytest.mark.timeout(400)
+@pytest.mark.timeout(600)
 def test_its_user_cannot_change_what_it_runs(image: container.Stage) -> None:
     done = subprocess.run(container.argv(image, ["touch", "/opt/splendor/x"]), capture_output=True, check=False)
     assert b"Permission denied" in done.stderr or b"Read-only" in done.stderr
 
 
-@pytest.mark.timeout(400)
+@pytest.mark.timeout(600)
+def test_its_ai_players_are_compiled(image: container.Stage) -> None:
+    """Its user finds the code that was compiled when it was built, and needs no folder to write to."""
+    done = subprocess.run(
+        container.argv(image, [*image.entrypoint, "ai", "warm"]), capture_output=True, text=True, check=True
+    )
+    assert done.stdout.startswith("Loading the AI players (/opt/splendor/ai/")
+    assert done.stderr == ""
+
+
+@pytest.mark.timeout(600)
 def test_it_serves_and_knows_that_it_does(image: container.Stage, redis_url: str, tmp_path: Path) -> None:
     image.env |= {"PORT": str(free_port()), "SPLENDOR_REDIS_URL": redis_url, "SPLENDOR_WEB_PROCESSES": "1"}
     assert _health(image) == 1

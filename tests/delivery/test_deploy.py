@@ -67,7 +67,8 @@ def test_compose_runs_every_part_and_one_ticker_at_least() -> None:
     assert commands == {
         ("serve",),
         streams,
-        ("worker", "ai"),
+        ("worker", "ai", "ai_quick"),
+        ("worker", "ai_quick"),
         ("worker", "clock", "upkeep"),
         ("worker", "outbound"),
         ("ticker",),

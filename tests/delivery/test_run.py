@@ -59,7 +59,7 @@ class Host:
 
 
 @pytest.fixture
-def start(tmp_path: Path) -> Iterator[Start]:
+def start(tmp_path: Path, compiled: None) -> Iterator[Start]:
     hosts: list[Host] = []
     port = free_port()
 
@@ -86,7 +86,7 @@ def test_the_printed_line_starts_a_game_that_survives_every_crash(start: Start) 
     token, game = begin_game(host)
     assert game["status"] == "playing"
     before = host.pids
-    assert set(before) == {"store", "api", "ai-1", "clock", "outbound", "ticker"}
+    assert set(before) == {"store", "api", "ai-quick", "ai-1", "clock", "outbound", "ticker"}
     for name, pid in before.items():
         with suppress(ProcessLookupError):  # one that was just coming up may have ended for want of another
             os.kill(pid, signal.SIGKILL)

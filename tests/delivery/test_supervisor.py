@@ -10,6 +10,7 @@ import pytest
 from service.supervisor.leftovers import wait_until
 from tests.delivery.conftest import Stage
 from tests.delivery.running import alive
+from tests.delivery.stand_in import note
 
 STEADY = [
     ["api", "steady", 0, ["store"], 5.0],
@@ -78,6 +79,30 @@ def test_a_part_that_never_comes_up_ends_the_run_with_its_last_words(stage: Stag
     assert "cannot find its left shoe" in running.said
     assert stage.lines().count("api tried") == 3
     assert stage.lines()[-1] == "store stopped"
+
+
+def test_a_part_that_is_done_once_is_waited_for_and_not_started_again(stage: Stage) -> None:
+    running = stage.supervise([["code", "brief", 1, [], 5.0], ["worker", "steady", 1, ["code"], 5.0]])
+    running.wait_for("code takes its time")
+    assert not stage.pids("worker")
+    assert "all ready" not in running.said
+    note(str(stage.notes), "code may end")
+    running.wait_for("all ready")
+    os.kill(stage.pids("worker")[0], signal.SIGKILL)
+    assert wait_until(lambda: len(stage.pids("worker")) == 2, 10)
+    assert len(stage.pids("code")) == 1
+    assert running.said.count("takes its time") == 1
+    running.signal(signal.SIGTERM)
+    assert running.status() == 0
+
+
+def test_a_part_that_dies_before_it_is_done_is_started_again(stage: Stage) -> None:
+    running = stage.supervise([["code", "brief", 1, [], 5.0], ["worker", "steady", 1, ["code"], 5.0]])
+    assert wait_until(lambda: bool(stage.pids("code")), 10)
+    os.kill(stage.pids("code")[0], signal.SIGKILL)
+    running.wait_for("code ended by SIGKILL")
+    note(str(stage.notes), "code may end")
+    running.wait_for("all ready")
 
 
 @linux_only

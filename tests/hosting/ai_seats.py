@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from service.hosting.changes import TurnPlayed, from_entry
 from service.hosting.reading import Table
 from service.services import Services
+from splendor.ai.budget import Budget
 from splendor.ai.player import AiPlayer, View
 from splendor.engine.actions import Action
 
@@ -22,10 +23,19 @@ class Spy(AiPlayer):
 
     def __init__(self) -> None:
         self.shown: list[View] = []
+        self.budgets: list[Budget | None] = []
         self.answers: list[Any] = []
 
-    def choose(self, view: View, actions: Sequence[Action], seed: int, start: View) -> Action:  # noqa: ARG002
+    def choose(
+        self,
+        view: View,
+        actions: Sequence[Action],
+        seed: int,  # noqa: ARG002
+        start: View,
+        budget: Budget | None = None,
+    ) -> Action:
         self.shown += [view, start]
+        self.budgets.append(budget)
         answer = self.answers.pop(0) if self.answers else actions[-1]
         if isinstance(answer, Exception):
             raise answer

@@ -21,6 +21,7 @@ class Job(NamedTuple):
     game_id: str
     version: int
     attempt: int
+    quick: bool = True
 
 
 class NotedJobs:
@@ -33,10 +34,10 @@ class NotedJobs:
         self.webhooks: list[tuple[str, str]] = []
         self.away = False
 
-    def enqueue_ai(self, game_id: str, version: int, attempt: int) -> None:
+    def enqueue_ai(self, game_id: str, version: int, attempt: int, *, quick: bool) -> None:
         if self.away:
             raise ConnectionError("no queue")
-        self.jobs.append(Job(game_id, version, attempt))
+        self.jobs.append(Job(game_id, version, attempt, quick))
 
     def enqueue_departure(self, player_id: str, game_id: str) -> None:
         if self.away:
@@ -82,7 +83,7 @@ def run_jobs(host: Services, most: int = 1_000) -> int:
     jobs, done = jobs_of(host), 0
     while jobs and done < most:
         job = jobs.pop(0)
-        play_ai(host, job.game_id, job.version)
+        play_ai(host, job.game_id, job.version, quick=job.quick)
         done += 1
     return done
 

@@ -11,13 +11,14 @@ from service.hosting.changes import TakenOver
 from service.hosting.committing import commit, own_request
 from service.hosting.play_ai import choose_turn, play_ai
 from service.services import Services
+from splendor.ai import ai_view
 from splendor.engine.cards import CARDS
 from splendor.engine.legal import legal_actions
 from splendor.engine.notation import format_action
 from splendor.engine.turn import play as play_turn
 from tests.api.positions import DOWN, eleven_in_reach, one_noble_in_reach, position, two_nobles_in_reach
 from tests.hosting.ai_seats import Spy, turns
-from tests.hosting.tables import GREEDY, ME, RANDOM, again, new_game, play
+from tests.hosting.tables import GREEDY, ME, RANDOM, again, at_seat, new_game, play
 
 SEED = b"\x07" * 32
 
@@ -75,6 +76,23 @@ def test_a_player_is_shown_its_seat_s_view_and_nothing_else(host: Services, spy:
     assert "L3-20" not in text
     assert not [card for deck in state.decks for card in deck if CARDS[card].id in text]
     assert SEED.hex() not in text
+
+
+@pytest.mark.parametrize("start", [None, eleven_in_reach(), two_nobles_in_reach()])
+def test_view_that_players_get_over_the_api_serves_an_ai_player_too(host: Services, start: dict[str, Any]) -> None:
+    """For bots that think with ours: it has all that an AI player is given here, under the same names."""
+    table = new_game(host, position=start, seed=SEED)
+    given, shown = ai_view(table.game.running, 0), at_seat(host, table, 0).view()
+    assert subset(given, shown)
+
+
+def subset(given: Any, shown: Any) -> bool:
+    """Whether all members of `given` are in `shown`, which may have more."""
+    if isinstance(given, dict):
+        return all(name in shown and subset(value, shown[name]) for name, value in given.items())
+    if isinstance(given, list):
+        return len(given) == len(shown) and all(map(subset, given, shown))
+    return bool(given == shown)
 
 
 def test_what_a_blind_reserve_drew_is_known_before_tokens_are_returned(host: Services, spy: Spy) -> None:

@@ -8,6 +8,11 @@ from tests.races.callers import Line
 from tests.races.stand import Stand
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _ready(compiled: None) -> None:
+    """For workers that compute moves."""
+
+
 @pytest.fixture(scope="session")
 def shared_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stand]:
     with Stand(tmp_path_factory.mktemp("site")) as stand:

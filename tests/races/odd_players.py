@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from splendor.ai import PLAYERS
+from splendor.ai.budget import Budget
 from splendor.ai.player import AiPlayer, View
 from splendor.engine.actions import Action, Pass
 
@@ -25,12 +26,18 @@ class OddPlayer(AiPlayer):
     level = 0
     description = "For tests."
     typical_ms = 1
-    budget_ms = 500
 
-    def __init__(self, name: str, answer: Answer) -> None:
-        self.name, self._answer = name, answer  # type: ignore[misc]
+    def __init__(self, name: str, answer: Answer, *, quick: bool = True, budget_ms: int = 500) -> None:
+        self.name, self._answer, self.quick, self.budget_ms = name, answer, quick, budget_ms
 
-    def choose(self, view: View, actions: Sequence[Action], seed: int, start: View) -> Action:  # noqa: ARG002
+    def choose(
+        self,
+        view: View,  # noqa: ARG002
+        actions: Sequence[Action],
+        seed: int,  # noqa: ARG002
+        start: View,  # noqa: ARG002
+        budget: Budget | None = None,  # noqa: ARG002
+    ) -> Action:
         path = Path(os.environ[NOTES])
         with path.open("a") as notes:
             notes.write(f"{self.name}\n")
@@ -55,9 +62,12 @@ ODD: dict[str, AiPlayer] = {
     "silent": OddPlayer("silent", lambda _actions, _asked: None),
     "pondering": OddPlayer("pondering", lambda _actions, _asked: ponder(itertools.count())),
     "hesitating": OddPlayer("hesitating", hesitate),
+    "thorough": OddPlayer("thorough", lambda actions, _asked: actions[0], quick=False),
+    "endless": OddPlayer("endless", lambda _actions, _asked: ponder(itertools.count()), quick=False, budget_ms=60_000),
     "deadly": OddPlayer("deadly", lambda _actions, _asked: os.kill(os.getpid(), signal.SIGKILL)),
 }
-"""By name. `cheating` passes though it may not, `deadly` takes its process along."""
+"""By name. `cheating` passes though it may not, `deadly` takes its process along.
+`thorough` and `endless` are no quick ones."""
 
 
 def enlist() -> None:

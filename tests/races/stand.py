@@ -92,8 +92,8 @@ class Stand:
         return self.apis[-1]
 
     def crew(self) -> Self:
-        """Starts a worker for AI moves, one for clocks and upkeep, and a ticker."""
-        self.ai, self.clock, self.tick = self.worker("ai"), self.worker("clock", "upkeep"), self.ticker()
+        """Starts a worker for quick AI moves, one for clocks and upkeep, and a ticker."""
+        self.ai, self.clock, self.tick = self.worker("ai_quick"), self.worker("clock", "upkeep"), self.ticker()
         return self
 
     def worker(self, *queues: str, store_url: str = "") -> Program:
@@ -103,7 +103,7 @@ class Stand:
         return self._start("ticker", ["service.cli", "ticker"], self.environment())
 
     def odd_worker(self, notes: Path, *words: str) -> Program:
-        """A worker for AI jobs that also has the AI players of `odd_players`, which write into `notes`."""
+        """A worker that also has the AI players of `odd_players`, which write into `notes`. For quick AI jobs, or the named queues."""
         return self._start("odd", ["tests.races.odd_worker", *words], {**self.environment(), NOTES: str(notes)})
 
     def waiting(self, queue: str) -> list[str]:

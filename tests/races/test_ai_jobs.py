@@ -8,7 +8,7 @@ import pytest
 from service.hosting.changes import TurnPlayed, from_entry
 from service.hosting.play_ai import FALLBACK, TRIES, choose_turn
 from service.hosting.reading import Table
-from service.queue import AI_MOVE
+from service.queue import QUICK_AI_MOVE
 from splendor.ai import PLAYERS
 from splendor.engine.notation import format_turn
 from tests.races.checking import finished, whole
@@ -128,7 +128,7 @@ def test_b15_second_run_of_a_job_whose_worker_died_after_the_commit_moves_nothin
 def test_b15_job_that_vanished_is_asked_for_again(desk: Stand, notes: Path) -> None:
     """B15: the queue was emptied."""
     game, before = against(desk, "greedy")
-    assert desk.host.queues._connection.delete("rq:queue:ai") == 1
+    assert desk.host.queues._connection.delete("rq:queue:ai_quick") == 1
     with running(desk.odd_worker(notes)):
         game.bring_forward("watch")
         see_move(game, before)
@@ -143,7 +143,7 @@ def test_b15_game_that_waits_for_a_worker_keeps_its_player(desk: Stand, notes: P
         game.bring_forward("watch")
         wait_until(lambda: game.entry_time("watch") > 1, what="a ticker has looked")
     assert game.stored.ai_attempt == 0
-    assert desk.waiting(AI_MOVE.queue) == [AI_MOVE.job_id(game.id, before.stored.version, 1)]
+    assert desk.waiting(QUICK_AI_MOVE.queue) == [QUICK_AI_MOVE.job_id(game.id, before.stored.version, 1)]
     with running(desk.odd_worker(notes)):
         see_move(game, before)
     assert asked(notes) == ["before", "hesitating"]

@@ -26,7 +26,7 @@ def crowd(stand: Stand) -> Stand:
     stand.api()
     stand.api()
     stand.crew()
-    stand.second_ai = stand.worker("ai")
+    stand.second_ai = stand.worker("ai_quick")
     return stand.wait(workers=3, tickers=1)
 
 

@@ -131,7 +131,7 @@ def test_without_a_key_the_etag_keeps_it_from_being_played_twice(site: Stand, le
 
 
 def test_ai_game_whose_worker_loses_replies_goes_on_without_a_pause(site: Stand, line: Line) -> None:
-    with Proxy(site.store.port) as proxy, dead(site.ai), running(site.worker("ai", store_url=proxy.url)):
+    with Proxy(site.store.port) as proxy, dead(site.ai), running(site.worker("ai_quick", store_url=proxy.url)):
         site.wait(workers=2)
         game_id = line.create(line.person(), RANDOM, RANDOM, target_prestige=30)["id"]
         while not finished(site.host, game_id):

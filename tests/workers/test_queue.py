@@ -10,12 +10,12 @@ from redis import Redis
 from rq import Queue, SimpleWorker
 from rq.job import Job
 
-from service.queue import AI, QUEUE_NAMES, Queues, QueueUnavailable, WorkerReport
+from service.queue import AI, AI_QUICK, QUEUE_NAMES, Queues, QueueUnavailable, WorkerReport
 from tests.servers import Server, free_port, wait_until
 
 GAME = "g17AAAAAAAAAAAAAAAAAAA-_"
 FUNCTIONS = {
-    "workers.ai_moves": ("play",),
+    "workers.ai_moves": ("play", "play_quickly"),
     "workers.timeouts": ("flag",),
     "workers.effects": ("run",),
 }
@@ -56,14 +56,17 @@ def waiting(connection: Redis, name: str) -> list[str]:
 
 def test_every_job_carries_ids_alone_and_has_its_queue(queues: Queues, connection: Redis, calls: list[object]) -> None:
     queues.enqueue_ai(GAME, 7, 1)
+    queues.enqueue_ai(GAME, 6, 3, quick=False)
     queues.enqueue_timeout(GAME, 8, 2)
     queues.enqueue_effects(GAME, 9)
-    assert waiting(connection, "ai") == [f"ai-{GAME}-v7-a1"]
+    assert waiting(connection, "ai_quick") == [f"quick-{GAME}-v7-a1"]
+    assert waiting(connection, "ai") == [f"ai-{GAME}-v6-a3"]
     assert waiting(connection, "clock") == [f"timeout-{GAME}-v8-a2"]
     assert waiting(connection, "upkeep") == [f"effects-{GAME}-v9-a1"]
     work(connection)
     assert calls == [
-        ("workers.ai_moves.play", [GAME, 7, 1]),
+        ("workers.ai_moves.play_quickly", [GAME, 7, 1]),
+        ("workers.ai_moves.play", [GAME, 6, 3]),
         ("workers.timeouts.flag", [GAME, 8, 2]),
         ("workers.effects.run", [GAME, 9, 1]),
     ]
@@ -71,12 +74,12 @@ def test_every_job_carries_ids_alone_and_has_its_queue(queues: Queues, connectio
 
 def test_job_that_was_done_leaves_nothing(queues: Queues, connection: Redis, calls: list[object]) -> None:
     queues.enqueue_ai(GAME, 7, 1)
-    key = Job.key_for(f"ai-{GAME}-v7-a1")
+    key = Job.key_for(f"quick-{GAME}-v7-a1")
     assert 0 < connection.ttl(key) <= 86_400
     work(connection)
     assert calls
     assert not connection.exists(key)
-    assert connection.zcard("rq:finished:ai") == 0
+    assert connection.zcard("rq:finished:ai_quick") == 0
 
 
 def test_job_that_failed_goes_after_a_while(
@@ -85,10 +88,10 @@ def test_job_that_failed_goes_after_a_while(
     def fail(*_: object) -> None:
         raise RuntimeError("not today")
 
-    monkeypatch.setattr(sys.modules["workers.ai_moves"], "play", fail)
+    monkeypatch.setattr(sys.modules["workers.ai_moves"], "play_quickly", fail)
     queues.enqueue_ai(GAME, 7, 1)
     work(connection)
-    assert 0 < connection.ttl(Job.key_for(f"ai-{GAME}-v7-a1")) <= 600
+    assert 0 < connection.ttl(Job.key_for(f"quick-{GAME}-v7-a1")) <= 600
 
 
 def test_c11_same_game_other_version_is_another_job(queues: Queues, connection: Redis, calls: list[object]) -> None:
@@ -103,8 +106,8 @@ def test_c11_same_job_twice_runs_and_nothing_is_left(queues: Queues, connection:
         queues.enqueue_ai(GAME, 7, 1)
     work(connection)
     assert calls
-    assert set(map(str, calls)) == {str(("workers.ai_moves.play", [GAME, 7, 1]))}
-    assert waiting(connection, "ai") == []
+    assert set(map(str, calls)) == {str(("workers.ai_moves.play_quickly", [GAME, 7, 1]))}
+    assert waiting(connection, "ai_quick") == []
 
 
 def test_c11_failed_job_does_not_keep_a_new_one_out(
@@ -112,19 +115,19 @@ def test_c11_failed_job_does_not_keep_a_new_one_out(
 ) -> None:
     module = sys.modules["workers.ai_moves"]
     with monkeypatch.context() as patch:
-        patch.setattr(module, "play", None)
+        patch.setattr(module, "play_quickly", None)
         queues.enqueue_ai(GAME, 7, 1)
         work(connection)
-    assert connection.exists(Job.key_for(f"ai-{GAME}-v7-a1"))
+    assert connection.exists(Job.key_for(f"quick-{GAME}-v7-a1"))
     queues.enqueue_ai(GAME, 7, 1)
     work(connection)
-    assert calls == [("workers.ai_moves.play", [GAME, 7, 1])]
+    assert calls == [("workers.ai_moves.play_quickly", [GAME, 7, 1])]
 
 
 def test_jobs_are_done_in_the_order_in_which_they_came(queues: Queues, connection: Redis) -> None:
     for version in (20, 3, 21):
         queues.enqueue_ai(GAME, version, 1)
-    assert waiting(connection, "ai") == [f"ai-{GAME}-v{version}-a1" for version in (20, 3, 21)]
+    assert waiting(connection, "ai_quick") == [f"quick-{GAME}-v{version}-a1" for version in (20, 3, 21)]
 
 
 def test_ai_job_waits_until_a_worker_took_it(queues: Queues, connection: Redis, calls: list[object]) -> None:
@@ -138,18 +141,43 @@ def test_ai_job_waits_until_a_worker_took_it(queues: Queues, connection: Redis, 
     assert not queues.ai_job_waiting(GAME, 7, 3)
 
 
+def test_ai_job_waits_in_either_queue(queues: Queues, connection: Redis, calls: list[object]) -> None:
+    """Who asks does not know of which kind the player is."""
+    queues.enqueue_ai(GAME, 7, 2, quick=False)
+    assert not queues.ai_job_waiting(GAME, 7, 1)
+    assert queues.ai_job_waiting(GAME, 7, 2)
+    work(connection, AI_QUICK)
+    assert queues.ai_job_waiting(GAME, 7, 2)
+    work(connection, AI)
+    assert not queues.ai_job_waiting(GAME, 7, 2)
+
+
+def test_quick_job_that_hands_over_takes_the_other_one_not_along(
+    queues: Queues, connection: Redis, calls: list[object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """RQ drops a finished job by its id: the one that it has asked for has another."""
+    monkeypatch.setattr(
+        sys.modules["workers.ai_moves"], "play_quickly", lambda *ids: queues.enqueue_ai(*ids, quick=False)
+    )
+    queues.enqueue_ai(GAME, 7, 1)
+    work(connection, AI_QUICK)
+    assert calls == []
+    work(connection, AI)
+    assert calls == [("workers.ai_moves.play", [GAME, 7, 1])]
+
+
 def test_ai_job_of_an_emptied_queue_does_not_wait(queues: Queues, connection: Redis) -> None:
     """What is left of it is a key of its own, which must not keep the game from going on."""
     queues.enqueue_ai(GAME, 7, 1)
-    connection.delete("rq:queue:ai")
-    assert connection.exists(Job.key_for(f"ai-{GAME}-v7-a1"))
+    connection.delete("rq:queue:ai_quick")
+    assert connection.exists(Job.key_for(f"quick-{GAME}-v7-a1"))
     assert not queues.ai_job_waiting(GAME, 7, 1)
 
 
 def test_ai_job_that_a_dead_worker_took_does_not_wait(queues: Queues, connection: Redis) -> None:
     queues.enqueue_ai(GAME, 7, 1)
     taken = Queue.dequeue_any(
-        [Queue(AI, connection=connection, serializer="json")], None, connection, serializer="json"
+        [Queue(AI_QUICK, connection=connection, serializer="json")], None, connection, serializer="json"
     )
     assert taken is not None
     assert not queues.ai_job_waiting(GAME, 7, 1)
@@ -157,6 +185,7 @@ def test_ai_job_that_a_dead_worker_took_does_not_wait(queues: Queues, connection
 
 def test_reports_name_every_queue(queues: Queues, connection: Redis) -> None:
     assert [(report.name, report.waiting, report.oldest_ms) for report in queues.queues()] == [
+        ("ai_quick", 0, 0),
         ("ai", 0, 0),
         ("clock", 0, 0),
         ("upkeep", 0, 0),
@@ -165,7 +194,7 @@ def test_reports_name_every_queue(queues: Queues, connection: Redis) -> None:
     for version in range(30):
         queues.enqueue_effects(GAME, version)
     connection.hset(Job.key_for(f"effects-{GAME}-v0-a1"), "enqueued_at", "2026-01-01T00:00:00.000000Z")
-    report = queues.queues()[2]
+    report = queues.queues()[3]
     assert report.waiting == 30
     assert report.oldest_ms > 86_400_000
 
@@ -174,12 +203,12 @@ def test_reports_of_workers(
     queues: Queues, connection: Redis, calls: list[object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[list[WorkerReport]] = []
-    monkeypatch.setattr(sys.modules["workers.ai_moves"], "play", lambda *_: seen.append(queues.workers()))
+    monkeypatch.setattr(sys.modules["workers.ai_moves"], "play_quickly", lambda *_: seen.append(queues.workers()))
     queues.enqueue_ai(GAME, 7, 1)
     queues.enqueue_ai(GAME, 8, 1)
-    work(connection, AI)
+    work(connection, AI_QUICK)
     (first,), (second,) = seen
-    assert (first.queues, first.state, first.succeeded, first.failed) == (("ai",), "busy", 0, 0)
+    assert (first.queues, first.state, first.succeeded, first.failed) == (("ai_quick",), "busy", 0, 0)
     assert 0 <= first.seen_ms < 10_000
     assert second.succeeded == 1
     assert queues.workers() == []

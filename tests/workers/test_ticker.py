@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from service.queue import AI, CLOCK, OUTBOUND, UPKEEP, Queues, QueueUnavailable
+from service.queue import AI_QUICK, CLOCK, OUTBOUND, UPKEEP, Queues, QueueUnavailable
 from service.store.client import Client, connect
 from service.store.departures import DepartureStore
 from service.store.due import DueEntry, DueSet, What
@@ -51,7 +51,7 @@ def make_due(client: Client, game_id: str, what: What) -> None:
 
 def take_job(queues: Queues) -> None:
     """A worker takes the first AI job, and is never heard of again."""
-    assert queues._connection.lpop(queues._queue(AI).key)
+    assert queues._connection.lpop(queues._queue(AI_QUICK).key)
 
 
 def test_what_is_due_goes_to_its_queue_once_a_lease(
@@ -67,7 +67,7 @@ def test_what_is_due_goes_to_its_queue_once_a_lease(
     assert ticking.tick() == 0, "all have been claimed"
     assert waiting(queues, CLOCK) == [f"timeout-{first.game_id}-v1-a1"]
     assert waiting(queues, UPKEEP) == [f"effects-{first.game_id}-v1-a1"]
-    assert waiting(queues, AI) == [f"ai-{first.game_id}-v1-a1"]
+    assert waiting(queues, AI_QUICK) == [f"quick-{first.game_id}-v1-a1"]
 
 
 def test_job_that_waits_in_a_long_queue_counts_for_nothing(
@@ -78,7 +78,7 @@ def test_job_that_waits_in_a_long_queue_counts_for_nothing(
     for _ in range(5):
         make_due(client, first.game_id, "watch")
         assert ticking.tick() == 1
-    assert waiting(queues, AI) == [f"ai-{first.game_id}-v1-a1"]
+    assert waiting(queues, AI_QUICK) == [f"quick-{first.game_id}-v1-a1"]
     assert games.start_attempt(first.game_id, 1) == 1, "the first try begins only now"
 
 
@@ -89,7 +89,7 @@ def test_lost_job_is_asked_for_again_under_the_number_of_the_next_try(
     for begun in range(4):
         make_due(client, first.game_id, "watch")
         ticking.tick()
-        assert waiting(queues, AI) == [f"ai-{first.game_id}-v1-a{begun + 1}"]
+        assert waiting(queues, AI_QUICK) == [f"quick-{first.game_id}-v1-a{begun + 1}"]
         take_job(queues)
         assert games.start_attempt(first.game_id, 1) == begun + 1
 
@@ -101,7 +101,7 @@ def test_job_of_any_try_that_waits_is_enough(games: GameStore, client: Client, q
     games.start_attempt(first.game_id, 1)
     make_due(client, first.game_id, "watch")
     assert ticking.tick() == 1
-    assert waiting(queues, AI) == [f"ai-{first.game_id}-v1-a2"]
+    assert waiting(queues, AI_QUICK) == [f"quick-{first.game_id}-v1-a2"]
 
 
 def test_c11_watch_of_a_game_that_moved_on_asks_for_its_present_version(
@@ -113,7 +113,7 @@ def test_c11_watch_of_a_game_that_moved_on_asks_for_its_present_version(
     games.commit(following(first, watch_ms=1_000))
     make_due(client, first.game_id, "watch")
     ticking.tick()
-    assert waiting(queues, AI) == [f"ai-{first.game_id}-v1-a1", f"ai-{first.game_id}-v2-a1"]
+    assert waiting(queues, AI_QUICK) == [f"quick-{first.game_id}-v1-a1", f"quick-{first.game_id}-v2-a1"]
 
 
 def test_two_tickers_hand_out_each_entry_once(
