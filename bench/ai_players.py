@@ -1,4 +1,4 @@
-"""What AI players cost and how they fare: `python -m bench.ai_players [--games N]`.
+"""What the simple AI players cost and how they fare: `python -m bench.ai_players [--games N]`; bench.ai has the others.
 
 Time for each choice in games of one player alone, CPU time of this process: median, 99th percentile and greatest, with
 the view and the list of actions made beforehand. Then `greedy` against `random` on two seats, each deal played from both.
@@ -16,6 +16,7 @@ from splendor.engine.outcome import outcome
 from splendor.engine.setup import deal
 from splendor.engine.state import Options, State
 
+SIMPLE = ("random", "greedy")
 SEATS = (2, 3, 4)
 
 
@@ -55,9 +56,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="time for each choice of the AI players, and greedy against random")
     parser.add_argument("--games", type=int, default=100, help="deals of each kind (default 100)")
     games = parser.parse_args().games
-    for player in PLAYERS.values():
+    for name in SIMPLE:
         for seats in SEATS:
-            report_times(player, seats, games)
+            report_times(PLAYERS[name], seats, games)
     won = points(PLAYERS["greedy"], PLAYERS["random"], games)
     print(f"greedy against random, 2 seats: {won:g} of {2 * games} games ({won / games / 2:.1%})")
 
