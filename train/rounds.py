@@ -11,6 +11,7 @@ from splendor.ai.core.net import new_net
 from splendor.ai.core.rng import new_rng
 from splendor.ai.core.tree import new_tree
 from train import games
+from train.agreement import check
 from train.learning import learn, new_optimizer
 from train.model import Model
 from train.samples import new_samples, read, write
@@ -70,7 +71,9 @@ class Training:
         played = time.monotonic()
         rng = np.random.default_rng([self.seed, number])
         rates, passes = (FIRST_RATES, FIRST_PASSES) if number == 0 else (RATES, PASSES)
-        found = learn(self.model, self.optimizer, read(files), passes, rates, rng)
+        samples = read(files)
+        found = learn(self.model, self.optimizer, samples, passes, rates, rng)
+        check(self.model, samples)
         self._keep(number)
         told = f"value {found.value:.4f} policy {found.policy:.4f} helpers {found.helper:.4f}"
         print(
