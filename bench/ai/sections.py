@@ -11,10 +11,9 @@ from bench.ai.matches import Pairing, play
 from bench.ai.printing import Printer
 from bench.ai.results import Result, Times, summary
 from splendor.ai import PLAYERS
+from splendor.ai.levels import LEVELS
 
 RANDOM_GAMES = 20_000
-ANCHORS = 2
-"""Players below the levels: random and greedy."""
 SHARES = (0.5, 0.8, 0.9, 0.95, 1.0, 1.05, 1.2)
 """Where the classes of the histogram end, in parts of the budget."""
 _MATCH_HEADS = (
@@ -101,7 +100,7 @@ def core(bench: Bench) -> None:
 def levels(bench: Bench) -> None:
     """Each level against the one below."""
     bench.matches("Each level against the one below; at 3 and 4 seats one of A against B on all others")
-    for weaker, stronger in pairwise(list(PLAYERS)[ANCHORS:]):
+    for weaker, stronger in pairwise([one.name for one in LEVELS]):
         slow = PLAYERS[stronger].think_ms > 0
         a = stronger if bench.full or not slow else f"{stronger}@100"
         for seats, short, short_slow, full in ((2, 25, 6, 200), (3, 8, 2, 67), (4, 6, 2, 50)):

@@ -31,7 +31,7 @@ PLAYOUTS = 1_000
 EXPLORATION = 0.7
 """The best of 0.35, 0.5, 0.7, 1.0 and 1.4, though little depends on it: in 150 games with two seats it won 98 % against
 `greedy`, where 0.35 won 96, 0.5 94 and 1.0 91 %; against 0.7 the share of 1.4 was 43 % of 140 games, that of the others 51 to
-52 % of 240. Playouts that purchase what they can won 54 % of 120 games against uniform ones, which also take longer."""
+52 % of 240. With uniform playouts it won 84 % against `greedy`, and 46 % against itself with those that purchase."""
 NONE = -1
 
 Ints = NDArray[np.int32]

@@ -9,9 +9,8 @@ from splendor.ai.ready import COMPILES
 
 __all__ = ["PLAYERS", "AiPlayer", "BadChoice", "Budget", "View", "ai_view", "ask", "player"]
 
-PLAYERS: dict[str, AiPlayer] = {
-    one.name: one for one in (RandomPlayer(), GreedyPlayer(), *(LEVELS if COMPILES else ()))
-}
+_ALL: tuple[AiPlayer, ...] = (RandomPlayer(), GreedyPlayer(), *(LEVELS if COMPILES else ()))
+PLAYERS: dict[str, AiPlayer] = {one.name: one for one in sorted(_ALL, key=lambda one: one.level)}
 """Every AI player by its name, weakest first."""
 
 

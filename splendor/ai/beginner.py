@@ -16,7 +16,7 @@ class BeginnerPlayer(AiPlayer):
 
     name = "beginner"
     version = 1
-    level = 2
+    level = 1
     description = "Plays sensible turns, but overlooks cards, forgets about nobles and never minds its opponents."
     typical_ms = 1
     budget_ms = 500

@@ -23,7 +23,7 @@ class GreedyPlayer(AiPlayer):
 
     name = "greedy"
     version = 1
-    level = 1
+    level = 2
     description = "Purchases the best card it can pay for, else takes tokens for the card that gives most prestige for what it lacks."
     typical_ms = 1
     budget_ms = 500

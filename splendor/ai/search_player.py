@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import exp
 from typing import TYPE_CHECKING
 
 from splendor.ai.budget import Budget, for_phase
@@ -18,10 +17,8 @@ if TYPE_CHECKING:
 class SearchPlayer(AiPlayer):
     """Plays the action that its search tried most.
 
-    `simulations` limits the search of a choice, `think_ms` that of a turn; one of them has to be set. With a `spread`
-    above 0 it may play another action: one whose simulations won x less, in shares of a victory, is exp(-x / spread)
-    times as likely. `by_hand` searches by the hand-made evaluation, `weights` (a file) by others than
-    the shipped ones.
+    `simulations` limits the search of a choice, `think_ms` that of a turn; one of them has to be set. `by_hand` searches by
+    the hand-made evaluation, `weights` (a file) by others than the shipped ones.
     """
 
     name: str
@@ -33,7 +30,6 @@ class SearchPlayer(AiPlayer):
     think_ms: int = 0
     quick: bool = True
     simulations: int | None = None
-    spread: float = 0.0
     by_hand: bool = False
     weights: str = ""
 
@@ -46,7 +42,7 @@ class SearchPlayer(AiPlayer):
         if len(actions) == 1:
             return actions[0]
         thought = think(view, start, seed, self._budget(view, budget), by_hand=self.by_hand, file=self.weights)
-        return _listed(actions, self._pick(thought, seed))
+        return _listed(actions, _most_tried(thought))
 
     def _budget(self, view: View, given: Budget | None) -> Budget:
         if given is None and self.think_ms:
@@ -55,23 +51,11 @@ class SearchPlayer(AiPlayer):
         limits = [limit for limit in (self.simulations, given.simulations if given else None) if limit]
         return Budget(min(limits, default=None), until)
 
-    def _pick(self, thought: "Thought", seed: int) -> int:
-        if self.spread:
-            return _drawn(thought, self.spread, seed)
-        best = max(range(len(thought.codes)), key=lambda n: (thought.tried[n], thought.won[n]))
-        return thought.codes[best]
 
-
-def _drawn(thought: "Thought", spread: float, seed: int) -> int:
-    tried = [n for n, count in enumerate(thought.tried) if count] or [0]
-    most = max(thought.won[n] for n in tried)
-    weights = [exp((thought.won[n] - most) / spread) for n in tried]
-    left = (seed >> 64 ^ seed) % (1 << 32) / (1 << 32) * sum(weights)
-    for n, weight in zip(tried, weights, strict=True):
-        left -= weight
-        if left < 0:
-            return thought.codes[n]
-    return thought.codes[tried[-1]]
+def _most_tried(thought: "Thought") -> int:
+    """The code of the choice; of equals the one that won more."""
+    best = max(range(len(thought.codes)), key=lambda n: (thought.tried[n], thought.won[n]))
+    return thought.codes[best]
 
 
 def _listed(actions: Sequence[Action], code: int) -> Action:

@@ -15,7 +15,7 @@ from tests.ai.positions import dealt
 
 
 def test_players_by_name():
-    assert list(PLAYERS) == ["random", "greedy", "beginner", "casual", "skilled", "expert", "master"]
+    assert list(PLAYERS) == ["random", "beginner", "greedy", "casual", "skilled", "expert", "master"]
     for name, one in PLAYERS.items():
         assert player(name) is one
         assert one.name == name

@@ -205,7 +205,7 @@ def test_nobles_are_those_of_the_table(client: FlaskClient) -> None:
 
 def test_ai_players_are_listed_weakest_first(client: FlaskClient) -> None:
     items = client.get("/v1/ai-players").json["items"]
-    names = ["random", "greedy", "beginner", "casual", "skilled", "expert", "master"]
+    names = ["random", "beginner", "greedy", "casual", "skilled", "expert", "master"]
     assert [item["name"] for item in items] == list(PLAYERS) == names
     assert [item["level"] for item in items] == sorted(item["level"] for item in items)
 
