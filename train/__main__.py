@@ -13,8 +13,8 @@ from pathlib import Path
 
 import torch
 
-from train import games
 from train.rounds import Training
+from train.settings import settings
 
 
 def main() -> None:
@@ -27,9 +27,8 @@ def main() -> None:
     given = parser.parse_args()
     torch.set_num_threads(2)
     torch.manual_seed(given.seed)
-    settings = {name: value for name, value in vars(games).items() if name.isupper() and isinstance(value, int | float)}
     given.folder.mkdir(parents=True, exist_ok=True)
-    (given.folder / "settings.json").write_text(json.dumps({"seed": given.seed, **settings}, indent=1))
+    (given.folder / "settings.json").write_text(json.dumps({"seed": given.seed, **settings()}, indent=1))
     with ProcessPoolExecutor(given.processes, mp_context=get_context("spawn")) as players:
         training = Training(given.folder, given.seed, players)
         if given.weights and training.done < 0:

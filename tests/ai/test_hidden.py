@@ -3,17 +3,22 @@
 import random
 from functools import lru_cache
 
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from splendor.ai import PLAYERS, player
+from splendor.ai import PLAYERS, Budget, ai_view, player
 from splendor.engine.cards import CARDS
 from splendor.engine.legal import legal_actions
 from splendor.engine.rules import apply
 from splendor.engine.state import CHOOSE_NOBLE, RESERVED_CARDS_MODES, RETURN_TOKENS
-from splendor.engine.view import is_hidden, view
+from splendor.engine.view import is_hidden
 from tests.ai.play import game
 from tests.ai.positions import action_of, position
+
+BUDGET = Budget(simulations=32)
+"""For players that are set by time too: so their choices can be told apart by nothing but what they were given."""
+pytestmark = pytest.mark.usefixtures("compiled")
 
 
 @lru_cache(maxsize=64)
@@ -59,9 +64,8 @@ def test_a30_the_choice_is_the_same_whatever_the_order_of_the_decks(number, seat
     other = dealt_otherwise(choice.state, viewer, random.Random(order))
     assume(other != choice.state)
     actions = legal_actions(other)
-    assert player(name).choose(view(other, viewer), actions, choice.seed, choice.start) == player(name).choose(
-        choice.view, choice.actions, choice.seed, choice.start
-    )
+    one = player(name).choose(ai_view(other, viewer), actions, choice.seed, choice.start, BUDGET)
+    assert one == player(name).choose(choice.view, choice.actions, choice.seed, choice.start, BUDGET)
 
 
 @settings(max_examples=100, deadline=None)
@@ -71,7 +75,7 @@ def test_a30_the_choice_is_the_same_whatever_the_order_of_the_decks(number, seat
 def test_a30_every_forced_choice_is_answered_legally(number, seats, name, seed):
     forced = [one for one in choices_of(number, seats, "hidden") if one.state.phase in {RETURN_TOKENS, CHOOSE_NOBLE}]
     for choice in forced:
-        action = player(name).choose(choice.view, choice.actions, seed, choice.start)
+        action = player(name).choose(choice.view, choice.actions, seed, choice.start, BUDGET)
         assert action in choice.actions
         apply(choice.state, action)
 
@@ -86,6 +90,6 @@ def test_a30_a_return_spares_the_reserved_card():
         }
     )
     after = apply(state, action_of("reserve L3-01"))
-    action = player("greedy").choose(view(after, 0), legal_actions(after), 0, view(state, 0))
+    action = player("greedy").choose(ai_view(after, 0), legal_actions(after), 0, ai_view(state, 0))
     assert action == action_of("return r")
     assert action != legal_actions(after)[0]

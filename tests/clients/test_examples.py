@@ -82,7 +82,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def compiled(modules: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def compiled_client(modules: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the compiled client, by the command that stands in it."""
     folder = tmp_path_factory.mktemp("stream-client")
     found = re.search(r"^// +npx -p typescript tsc (.*)$", (EXAMPLES / "stream_client.ts").read_text(), re.MULTILINE)
@@ -158,7 +158,7 @@ def test_b14_the_callback_server_answers_to_nobody_else(callback_server: tuple[R
 
 
 def test_b16_the_stream_client_plays_a_whole_game_over_a_line_that_breaks(
-    base: str, bot: Person, compiled: Path, tmp_path: Path
+    base: str, bot: Person, compiled_client: Path, tmp_path: Path
 ) -> None:
     """Its stream is cut, and its calls meet with every fault."""
     game = bot.call("POST", "/games", {**AGAINST_AI, "sandbox": True})["id"]
@@ -166,7 +166,7 @@ def test_b16_the_stream_client_plays_a_whole_game_over_a_line_that_breaks(
     node = shutil.which("node", path=PATH)
     assert node is not None
     with Proxy(urlsplit(base).port or 0) as line:
-        words: list[str | Path] = [node, compiled / "stream_client.js", f"http://127.0.0.1:{line.port}", game]
+        words: list[str | Path] = [node, compiled_client / "stream_client.js", f"http://127.0.0.1:{line.port}", game]
         for program in started(words, tmp_path / "said", bot):
             for cut in range(1, CUTS + 1):
                 program.wait_for(f"\n{cut * 20}-")
