@@ -61,6 +61,12 @@ def main_actions(s, out):
     n = _takes(s, out, 0)
     if s[me + HAND] < HAND_LIMIT:
         n = _reserves(s, out, n)
+    return purchases(s, me, out, n)
+
+
+@jit
+def purchases(s, me, out, n):
+    """Writes the purchases of the seat that begins at `me` into `out` from place `n` on; the place after the last."""
     reach = total_reach(s, me)
     for place in range(MARKET, MARKET + MARKET_SLOTS):
         if can_pay(s, me, s[place], reach):

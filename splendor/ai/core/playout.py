@@ -22,7 +22,7 @@ from splendor.ai.core.layout import (
     SIZE,
     TO_ACT,
 )
-from splendor.ai.core.legal import ACTION, can_pay, legal_actions, masks, total_reach
+from splendor.ai.core.legal import ACTION, legal_actions, masks, purchases
 from splendor.ai.core.rng import below
 from splendor.ai.core.tables import FIRST_DOUBLE, LEVEL, TAKES_LEFT, TAKES_LEFT_COUNT
 from splendor.engine import state as engine
@@ -43,22 +43,8 @@ def random_action(s, rng, scratch):
     if s[PHASE] != ACTION:
         return np.int64(scratch[below(rng, legal_actions(s, scratch))])
     me = SEAT_0 + s[TO_ACT] * SEAT_SIZE
-    purchases = _purchases(s, me, scratch)
-    return np.int64(scratch[below(rng, purchases)]) if purchases else _other_action(s, me, rng, scratch)
-
-
-@jit
-def _purchases(s, me, out):
-    reach, n = total_reach(s, me), 0
-    for place in range(MARKET, MARKET + MARKET_SLOTS):
-        if can_pay(s, me, s[place], reach):
-            out[n] = PURCHASE + s[place]
-            n += 1
-    for place in range(me + HAND_0, me + HAND_0 + s[me + HAND]):
-        if can_pay(s, me, s[place], reach):
-            out[n] = PURCHASE + s[place]
-            n += 1
-    return n
+    payable = purchases(s, me, scratch, 0)
+    return np.int64(scratch[below(rng, payable)]) if payable else _other_action(s, me, rng, scratch)
 
 
 @jit
