@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from splendor.ai.budget import Budget
 from splendor.ai.core.apply import apply
-from splendor.ai.core.codes import CODE_MASK, CODES, MOST_ACTIONS, code_of
+from splendor.ai.core.codes import CODES, MOST_ACTIONS
 from splendor.ai.core.compiling import jit
 from splendor.ai.core.dealing import redeal
 from splendor.ai.core.layout import MOST_SEATS, PHASE, POOL, POOL_START, SIZE, TO_ACT
@@ -25,6 +25,7 @@ from splendor.ai.core.reading import from_view, hidden_places
 from splendor.ai.core.rng import below, new_rng
 from splendor.ai.core.turns import OVER, shares
 from splendor.ai.player import AiPlayer, View
+from splendor.ai.search_player import with_code
 from splendor.engine.actions import Action
 
 PLAYOUTS = 1_000
@@ -221,5 +222,4 @@ class UctPlayer(AiPlayer):
         hidden = np.array(hidden_places(view), np.int64)
         room = new_room(playouts)
         run(from_view(view), hidden, playouts, exploration, uniform, room, new_rng(seed))
-        best = int(most_tried(room))
-        return next(action for action in actions if code_of(action) & CODE_MASK == best)
+        return with_code(actions, int(most_tried(room)))

@@ -42,7 +42,7 @@ class SearchPlayer(AiPlayer):
         if len(actions) == 1:
             return actions[0]
         thought = think(view, start, seed, self._budget(view, budget), by_hand=self.by_hand, file=self.weights)
-        return _listed(actions, _most_tried(thought))
+        return with_code(actions, _most_tried(thought))
 
     def _budget(self, view: View, given: Budget | None) -> Budget:
         if given is None and self.think_ms:
@@ -58,7 +58,8 @@ def _most_tried(thought: "Thought") -> int:
     return thought.codes[best]
 
 
-def _listed(actions: Sequence[Action], code: int) -> Action:
+def with_code(actions: Sequence[Action], code: int) -> Action:
+    """The first listed action of that code, whatever it pays with."""
     from splendor.ai.core.codes import CODE_MASK, code_of  # noqa: PLC0415  # see above
 
     return next(action for action in actions if code_of(action) & CODE_MASK == code)

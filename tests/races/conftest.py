@@ -1,10 +1,13 @@
-"""Sites for the tests: one that all may share as long as they leave it sound, and others to break."""
+"""Sites for the tests, one that all may share as long as they leave it sound and others to break, and odd players' notes."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from splendor.ai import PLAYERS
 from tests.races.callers import Line
+from tests.races.odd_players import NOTES, ODD
 from tests.races.stand import Stand
 
 
@@ -53,3 +56,14 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stand]:
         stand.ticker()
         stand.worker("upkeep", "clock")
         yield stand.wait(workers=1, tickers=1)
+
+
+@pytest.fixture
+def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the odd players note what they were asked; this process knows them too."""
+    path = tmp_path / "notes"
+    path.touch()
+    monkeypatch.setenv(NOTES, str(path))
+    for name, player in ODD.items():
+        monkeypatch.setitem(PLAYERS, name, player)
+    return path

@@ -9,10 +9,9 @@ from service.hosting.changes import TurnPlayed, from_entry
 from service.hosting.play_ai import FALLBACK, TRIES, choose_turn
 from service.hosting.reading import Table
 from service.queue import QUICK_AI_MOVE
-from splendor.ai import PLAYERS
 from splendor.engine.notation import format_turn
 from tests.races.checking import finished, whole
-from tests.races.odd_players import NOTES, ODD
+from tests.races.odd_players import ODD
 from tests.races.programs import Program
 from tests.races.stand import Stand, dead, running
 from tests.races.tables import Hosted, new_game
@@ -22,17 +21,6 @@ PROMISED_S = 15.0
 """What the death of a process may cost a game, beside the AI player's budget."""
 BEFORE_WATCH_S = 8.0
 """A watch is due ten seconds after the budget: what comes sooner did not need it."""
-
-
-@pytest.fixture
-def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the odd players note what they were asked; this process knows them too."""
-    path = tmp_path / "notes"
-    path.touch()
-    monkeypatch.setenv(NOTES, str(path))
-    for name, player in ODD.items():
-        monkeypatch.setitem(PLAYERS, name, player)
-    return path
 
 
 @pytest.fixture

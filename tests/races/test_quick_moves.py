@@ -6,24 +6,11 @@ from pathlib import Path
 import pytest
 
 from service.queue import AI, AI_QUICK
-from splendor.ai import PLAYERS
 from tests.races.checking import finished, whole
-from tests.races.odd_players import NOTES, ODD
 from tests.races.programs import Program
 from tests.races.stand import Stand, running
 from tests.races.tables import new_game
 from tests.servers import wait_until
-
-
-@pytest.fixture
-def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the odd players note what they were asked; this process knows them too."""
-    path = tmp_path / "notes"
-    path.touch()
-    monkeypatch.setenv(NOTES, str(path))
-    for name, player in ODD.items():
-        monkeypatch.setitem(PLAYERS, name, player)
-    return path
 
 
 @pytest.fixture
