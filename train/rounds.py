@@ -3,6 +3,7 @@
 import time
 from concurrent.futures import Executor
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 import torch
@@ -12,7 +13,7 @@ from splendor.ai.core.rng import new_rng
 from splendor.ai.core.tree import new_tree
 from train import games
 from train.agreement import check
-from train.learning import learn, new_optimizer
+from train.learning import learn, new_average, new_optimizer
 from train.model import Model
 from train.samples import new_samples, read, write
 
@@ -23,8 +24,8 @@ SAMPLES, FILES = 150_000, 2
 """Of self-play in each round: so many in each of so many files."""
 WINDOW = 6
 """Rounds that are learned from."""
-FIRST_RATES, RATES = (2e-3, 3e-4), (1e-3, 2e-4)
-FIRST_PASSES, PASSES = 2.0, 1.0
+FIRST_RATES, RATES = (2e-3, 5e-4), (5e-4, 5e-4)
+FIRST_PASSES, PASSES = 2.0, 2.0
 
 
 def play_file(path: Path, weights: dict[str, np.ndarray] | None, seed: int, most: int) -> int:
@@ -46,11 +47,13 @@ class Training:
     def __init__(self, folder: Path, seed: int, players: Executor) -> None:
         self.folder, self.seed, self.players = folder, seed, players
         self.model = Model()
+        self.average = new_average(self.model)
         self.optimizer = new_optimizer(self.model)
         self.done = -1
         if self._state.exists():
             kept = torch.load(self._state)
             self.model.load_state_dict(kept["model"])
+            self.average.load_state_dict(kept["average"])
             self.optimizer.load_state_dict(kept["optimizer"])
             self.done = kept["round"]
 
@@ -61,6 +64,7 @@ class Training:
         with np.load(weights) as arrays, torch.no_grad():
             for name in arrays.files:
                 getattr(self.model, name).copy_(torch.from_numpy(arrays[name]))
+        self.average = new_average(self.model)
         self._keep(0)
 
     def round(self) -> None:
@@ -72,8 +76,8 @@ class Training:
         rng = np.random.default_rng([self.seed, number])
         rates, passes = (FIRST_RATES, FIRST_PASSES) if number == 0 else (RATES, PASSES)
         samples = read(files)
-        found = learn(self.model, self.optimizer, samples, passes, rates, rng)
-        check(self.model, samples)
+        found = learn(self.model, self.average, self.optimizer, samples, passes, rates, rng)
+        check(self._player, samples)
         self._keep(number)
         told = f"value {found.value:.4f} policy {found.policy:.4f} helpers {found.helper:.4f}"
         print(
@@ -89,7 +93,7 @@ class Training:
         ]
 
     def _play(self, number: int, files: int, samples: int) -> list[Path]:
-        weights = self.model.weights() if number else None
+        weights = self._player.weights() if number else None
         paths = [self.folder / f"samples-{number:03}-{part}.npz" for part in range(files)]
         seeds = [self.seed * 1_000_003 + number * 1009 + part for part in range(files)]
         games_played = self.players.map(play_file, paths, [weights] * files, seeds, [samples] * files)
@@ -97,12 +101,17 @@ class Training:
         return paths
 
     def _keep(self, number: int) -> None:
-        np.savez(self.folder / f"net-{number:03}.npz", **self.model.weights())
+        np.savez(self.folder / f"net-{number:03}.npz", **self._player.weights())
         fresh = self._state.with_suffix(".new")
-        kept = {"model": self.model.state_dict(), "optimizer": self.optimizer.state_dict(), "round": number}
-        torch.save(kept, fresh)
+        parts = {"model": self.model, "average": self.average, "optimizer": self.optimizer}
+        torch.save({"round": number, **{name: part.state_dict() for name, part in parts.items()}}, fresh)
         fresh.replace(self._state)
         self.done = number
+
+    @property
+    def _player(self) -> Model:
+        """What plays: the average."""
+        return cast(Model, self.average.module)
 
     @property
     def _state(self) -> Path:

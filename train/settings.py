@@ -7,7 +7,7 @@ _NAMED = {
     games: ("MOST_ROUNDS", "FULL", "FAST", "FULL_SHARE", "CANDIDATES_FULL", "CANDIDATES_FAST", "FIRM", "SCALE", "FIRST_KEPT", "TEMPERATURE"),
     rounds: ("FIRST_SAMPLES", "FIRST_FILES", "SAMPLES", "FILES", "WINDOW", "FIRST_RATES", "RATES", "FIRST_PASSES", "PASSES"),
     batches: ("SHARE_OF_END",),
-    learning: ("BATCH", "HELPER_WEIGHT", "WEIGHT_DECAY"),
+    learning: ("BATCH", "HELPER_WEIGHT", "WEIGHT_DECAY", "AVERAGED"),
     search: ("EXPLORATION", "UNTRIED"),
 }  # fmt: skip
 
