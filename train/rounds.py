@@ -111,7 +111,7 @@ class Training:
     @property
     def _player(self) -> Model:
         """What plays: the average."""
-        return cast(Model, self.average.module)
+        return cast("Model", self.average.module)
 
     @property
     def _state(self) -> Path:
