@@ -24,8 +24,11 @@ from splendor.engine.tokens import TOKEN_NAMES
 
 WEIGHTS = "net-1.npz"
 """The weights that the levels play by, in splendor/ai/weights."""
-NODES = 60_000
-"""Most nodes of a tree. A search goes on without new ones when they are used up."""
+NODES = 80_000
+"""Most nodes of a tree. A search goes on without new ones when they are used up.
+
+Room is the same for all searches, also for short ones: else what a thread has thought before would tell in a choice.
+"""
 
 
 class Thought(NamedTuple):
@@ -44,13 +47,14 @@ class _Room(threading.local):
     """What one thread searches with."""
 
     def __init__(self) -> None:
-        self.tree: Tree | None = None
+        self._tree: Tree | None = None
         self.nets: dict[tuple[bool, str], Net] = {}
 
-    def tree_for(self, nodes: int) -> Tree:
-        if self.tree is None or self.tree.first.size < nodes:
-            self.tree = new_tree(nodes)
-        return self.tree
+    @property
+    def tree(self) -> Tree:
+        if self._tree is None:
+            self._tree = new_tree(NODES)
+        return self._tree
 
     def net(self, by_hand: bool, file: str) -> Net:
         if (by_hand, file) not in self.nets:
@@ -80,8 +84,7 @@ def think(view: View, start: View, seed: int, budget: Budget, *, by_hand: bool =
     simulations, until = budget.simulations or 0, budget.until
     if not simulations and until is None:
         raise ValueError("a budget has a number of simulations, an end, or both")
-    tree = _room.tree_for(NODES if until is not None else min(NODES, simulations + 1))
-    root = from_view(view)
+    tree, root = _room.tree, from_view(view)
     hidden = np.array(hidden_places(view), np.int64)
     until_ns = 0 if until is None else max(1, int(until * 1e9))
     done = search(

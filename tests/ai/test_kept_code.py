@@ -42,6 +42,19 @@ def refused(*_args, **_named):
     raise OSError(30, "Read-only file system")
 Path.mkdir = Path.touch = Path.write_bytes = refused
 """
+FULL = """
+def full(*_args, **_named):
+    raise OSError(28, "No space left on device")
+Path.write_bytes = full
+"""
+CALLS_ALL = """
+from splendor.ai.core import folders
+folders.cache_folder = lambda: folders.folder_for(Path(sys.modules["outer"].__file__).parent)
+run()
+folders.note_use()
+print(folders.is_kept())
+sys.exit()
+"""
 COMPILED = [[12.0, 12.0], 0, 2]
 LOADED = [[12.0, 12.0], 2, 0]
 
@@ -143,11 +156,45 @@ def test_compiler_can_be_switched_off(programs: Programs, monkeypatch: pytest.Mo
     assert process.communicate()[0] == "True\n"
 
 
+@pytest.mark.parametrize(("disk", "complete"), [(FULL, "False"), ("", "True")])
+def test_folder_is_complete_only_if_all_could_be_kept_there(programs: Programs, disk: str, complete: str) -> None:
+    """Writing nothing, which is all that it takes to say so, may well succeed on a full disk."""
+    out, said = programs.start(disk + CALLS_ALL).communicate()
+    assert out.splitlines() == [json.dumps(COMPILED), complete]
+    assert said.count("No space left") == (complete == "False")
+
+
+def test_code_that_was_compiled_otherwise_is_not_taken(programs: Programs, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert programs.run() == COMPILED
+    monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1")
+    assert programs.run() == COMPILED
+    monkeypatch.delenv("NUMBA_BOUNDSCHECK")
+    monkeypatch.setenv("NUMBA_NUM_THREADS", "1")
+    assert programs.run() == LOADED, "what does not change the code does not matter"
+
+
+@pytest.mark.parametrize("name", module._SETTINGS)
+def test_each_setting_that_changes_code_has_a_folder_of_its_own(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = module.folder_for.__wrapped__(ROOT)
+    monkeypatch.setattr(module.config, name, "other")  # which raises where numba has no such setting any more
+    assert module.folder_for.__wrapped__(ROOT) != folder
+
+
+def test_code_that_is_loaded_is_in_use(programs: Programs) -> None:
+    """Nobody says of the code of a bench or a training that it is complete, and yet it stays while it is used."""
+    programs.run()
+    (folder,) = {path.parent for path in programs.files}
+    os.utime(folder, (0, 0))
+    assert programs.run() == LOADED
+    assert module._last_use(folder) > time.time() - 3_600
+
+
 @pytest.fixture
 def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """The module, with a base folder of its own."""
     monkeypatch.setattr(module, "base_folder", lambda: tmp_path)
     monkeypatch.setattr(module, "cache_folder", lambda: tmp_path / "code-now")
+    monkeypatch.setattr(module, "_lacking", set())
     return module
 
 
@@ -169,6 +216,37 @@ def test_code_that_nobody_uses_any_more_goes_after_a_while(folders, tmp_path: Pa
     assert {path.name for path in tmp_path.iterdir()} == {"code-now", "code-recent", "else"}
     folders.note_use()
     assert (tmp_path / "code-now" / "used").stat().st_mtime > long_ago
+
+
+def test_what_a_killed_process_left_goes_and_what_another_writes_stays(folders, tmp_path: Path) -> None:
+    old, now = time.time() - 7_200, time.time()
+    for folder, name, written in (
+        ("code-now", ".0.new", old),
+        ("code-now", ".1.new", now),
+        ("code-now", "a.code", old),
+        ("code-other", ".2.new", old),
+    ):
+        (tmp_path / folder).mkdir(exist_ok=True)
+        (tmp_path / folder / name).touch()
+        os.utime(tmp_path / folder / name, (written, written))
+    folders.note_use()
+    left = {path.name for path in tmp_path.glob("*/*")}
+    assert left == {".1.new", "a.code", "used"}
+
+
+def test_process_that_cannot_keep_something_knows_of_no_complete_code(folders) -> None:
+    folders.cache_folder().mkdir()
+    assert folders.note_lack(folders.cache_folder())
+    assert not folders.note_lack(folders.cache_folder()), "it is told once"
+    folders.note_use()
+    assert not folders.is_kept()
+
+
+def test_folder_without_room_is_none_to_keep_code_in(folders, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert folders.can_keep()
+    monkeypatch.setattr(folders, "_ROOM", 1 << 60)
+    monkeypatch.setattr(folders, "bytes", lambda _: b"all that there is room for", raising=False)
+    assert not folders.can_keep()
 
 
 def test_code_is_whole_once_it_has_been_used(folders) -> None:
@@ -231,3 +309,20 @@ def test_where_it_is_kept(named: dict[str, str], folder: str, monkeypatch: pytes
     for name, value in named.items():
         monkeypatch.setenv(name, value)
     assert module.base_folder() == Path(folder)
+
+
+def test_account_without_a_home_keeps_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rather than in a folder that anybody could have made for it."""
+    for name in ("SPLENDOR_AI_CACHE", "SPLENDOR_DATA_DIR", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+
+    def no_home() -> Path:
+        raise RuntimeError("could not determine home directory")
+
+    monkeypatch.setattr(Path, "home", no_home)
+    module.folder_for.cache_clear()
+    assert (module.is_kept(), module.can_keep()) == (False, False)
+    module.note_use()
+    with module.alone():
+        pass
+    module.folder_for.cache_clear()

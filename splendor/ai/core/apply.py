@@ -19,6 +19,7 @@ from splendor.ai.core.layout import (
     EMPTY,
     HAND,
     HAND_0,
+    LEVEL_SLOTS,
     MARKET,
     NOBLE_PLACES,
     NOBLES,
@@ -95,7 +96,7 @@ def drawn(s, level):
 def fill(s, card):
     """The slot of a market card that has gone is filled (C1), or stays empty (C2)."""
     level = LEVEL[card]
-    place = MARKET + 4 * level
+    place = MARKET + LEVEL_SLOTS * level
     while s[place] != card:
         place += 1
     s[place] = drawn(s, level) if s[DECK + level] > 0 else EMPTY

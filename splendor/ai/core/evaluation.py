@@ -1,7 +1,7 @@
 """The hand-made evaluation: what a strategy guide says, in numbers.
 
-It taught the net its first games and is the measure of what the net has learned since (docs/ai.md); of the levels only
-`beginner` plays by it.
+It taught the net its first games and is the measure of what the net has learned since (docs/ai.md); of the levels
+`beginner` and `casual` play by it.
 
 Worth of a seat, in points of prestige: what it has, its bonuses, its tokens, its best cards in reach by how soon it can
 pay for them, the nobles by how near they are. Bonuses count for more early on (engine first), prestige late.

@@ -17,15 +17,29 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import TextIO
 
+from numba.core import config
 from numba.core.registry import cpu_target
 
 KEEP_DAYS = 30
 """Folders that nobody has used for so long are removed."""
 ALONE_S = 180.0
+FRESH = ".new"
+"""How the names of files end that are being written."""
+_LEFT_S = 3_600.0
+"""Files that have been written for so long are those of a process that was killed."""
+_ROOM = 16 << 20
+"""Bytes that all code together takes, twice."""
 _NAME, _USED = "code-", "used"
+_NOWHERE = Path(os.devnull) / "splendor-host"
+"""Where there is no folder and none can be made."""
 _CORE = Path(__file__).parent
 _FROZEN = (_CORE.parents[1] / "engine", _CORE.parents[1] / "data")
 """What tables are made of that compiled code holds as constants."""
+_SETTINGS = (
+    "OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE", "BOUNDSCHECK", "DISABLE_JIT", "DEBUGINFO_DEFAULT", "DEBUG_NRT",
+    "EXTEND_VARIABLE_LIFETIMES", "DISABLE_INTEL_SVML", "USING_SVML", "LLVM_REFPRUNE_PASS", "LLVM_REFPRUNE_FLAGS",
+)  # fmt: skip
+"""Of numba's settings those by which the same source becomes other code: NUMBA_OPT and so on in the environment."""
 
 
 def cache_folder() -> Path:
@@ -37,21 +51,29 @@ def cache_folder() -> Path:
 def folder_for(sources: Path) -> Path:
     """The same for code whose sources lie elsewhere and rest on the core, as those of a training program."""
     named = (*map(version, ("numba", "llvmlite", "numpy")), sys.version)
+    chosen = (f"{name} {getattr(config, name, None)}" for name in _SETTINGS)
     processor = cpu_target.target_context.codegen().magic_tuple()  # of this machine, or as NUMBA_CPU_NAME says
     digest = digest_of(dict.fromkeys((_CORE, *_FROZEN, sources)))
-    key = sha256("\n".join((*named, *processor, digest)).encode())
+    key = sha256("\n".join((*named, *chosen, *processor, digest)).encode())
     return base_folder() / f"{_NAME}{key.hexdigest()[:20]}"
 
 
 def base_folder() -> Path:
-    """Where the folders of all versions lie: SPLENDOR_AI_CACHE, else the data folder, else the user's cache."""
+    """Where the folders of all versions lie: SPLENDOR_AI_CACHE, else the data folder, else the user's cache.
+
+    For an account without a home that is nowhere. A folder that anybody can make, as one for temporary files, would not
+    do: what lies in it is run.
+    """
     if chosen := os.environ.get("SPLENDOR_AI_CACHE"):
         return Path(chosen).absolute()
     if data := os.environ.get("SPLENDOR_DATA_DIR"):
         return Path(data).absolute() / "ai"
     if users := os.environ.get("XDG_CACHE_HOME"):
         return Path(users) / "splendor-host"
-    return Path.home() / ".cache" / "splendor-host"
+    try:
+        return Path.home() / ".cache" / "splendor-host"
+    except RuntimeError:
+        return _NOWHERE
 
 
 def digest_of(folders: Iterable[Path]) -> str:
@@ -70,31 +92,58 @@ def is_kept() -> bool:
 
 
 def can_keep() -> bool:
-    """Whether the folder can be written to."""
+    """Whether the folder can be written to, and has room."""
     try:
         cache_folder().mkdir(parents=True, exist_ok=True)
-        with TemporaryFile(dir=cache_folder()):
-            return True
+        with TemporaryFile(dir=cache_folder(), buffering=0) as tried:
+            return tried.write(bytes(_ROOM)) == _ROOM
     except OSError:
         return False
 
 
-def note_use() -> None:
-    """Notes that all of it is there and in use, and removes what nobody has used for long. What cannot be removed stays."""
-    oldest = time.time() - KEEP_DAYS * 86_400
+_lacking: set[Path] = set()
+"""Folders in which this process could not keep what it compiled."""
+
+
+def note_lack(folder: Path) -> bool:
+    """Notes that something could not be kept there, so that it is not taken for complete; whether that is news."""
+    news = folder not in _lacking
+    _lacking.add(folder)
+    return news
+
+
+@cache
+def note_load(folder: Path) -> None:
+    """Notes, once in each process, that code of this folder is in use, be it complete or not."""
     with suppress(OSError):
-        (cache_folder() / _USED).touch()
+        os.utime(folder)
+
+
+def note_use() -> None:
+    """Notes that all code has been called once, so that it is all there unless some could not be kept; then clears up.
+
+    That is: removes folders that nobody has used for long, and what killed processes left. What cannot be removed stays.
+    """
+    if cache_folder() not in _lacking:
+        with suppress(OSError):
+            (cache_folder() / _USED).touch()
+    oldest = time.time() - KEEP_DAYS * 86_400
     for other in base_folder().glob(f"{_NAME}*"):
         if other != cache_folder() and _last_use(other) < oldest:
             shutil.rmtree(other, ignore_errors=True)
+    for left in base_folder().glob(f"{_NAME}*/.*{FRESH}"):
+        with suppress(OSError):
+            if left.stat().st_mtime < time.time() - _LEFT_S:
+                left.unlink()
 
 
 def _last_use(folder: Path) -> float:
-    """In seconds since 1970; for a folder whose code was never complete, the time of its last change."""
+    """In seconds since 1970: when it was last found complete, loaded from, or written to."""
+    times = []
     for path in (folder / _USED, folder):
         with suppress(OSError):
-            return path.stat().st_mtime
-    return time.time()
+            times.append(path.stat().st_mtime)
+    return max(times, default=time.time())
 
 
 @contextmanager

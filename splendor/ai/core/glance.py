@@ -22,6 +22,7 @@ from splendor.ai.core.layout import (
 )
 from splendor.ai.core.reading import from_view
 from splendor.ai.core.rng import Rng, new_rng, unit
+from splendor.ai.core.tables import DEMAND, LEVEL
 from splendor.ai.player import View
 from splendor.engine.actions import Action
 
@@ -35,6 +36,9 @@ PROGRESS = np.float32(0.9)
 """It plays as if the game were late: after prestige at hand, not for an engine."""
 EAGERNESS = np.float32(1.0)
 """What a purchase counts for beside its worth. Who looks one ply ahead would save tokens for ever without it."""
+
+NOBLE_0 = len(LEVEL)
+"""Nobles are numbered on from the cards."""
 
 
 def best_at_a_glance(view: View, actions: Sequence[Action], seed: int) -> int:
@@ -66,14 +70,14 @@ def _best(s, codes, rng: Rng):
 
 @jit
 def _noticed(s, rng):
-    """Which cards (90) and nobles (from 90 on) it has in mind."""
-    noticed = np.ones(100, np.bool_)
+    """Which cards and, behind them, which nobles it has in mind."""
+    noticed = np.ones(NOBLE_0 + len(DEMAND), np.bool_)
     for place in range(MARKET, MARKET + MARKET_SLOTS):
         if s[place] >= 0:
             noticed[s[place]] = unit(rng) >= OVERLOOKED
     for place in range(NOBLES, NOBLES + NOBLE_PLACES):
         if s[place] >= 0:
-            noticed[90 + s[place]] = unit(rng) >= FORGOTTEN
+            noticed[NOBLE_0 + s[place]] = unit(rng) >= FORGOTTEN
     return noticed
 
 
@@ -90,5 +94,5 @@ def _hide(s, noticed):
         if s[place] >= 0 and not noticed[s[place]]:
             s[place] = EMPTY
     for place in range(NOBLES, NOBLES + NOBLE_PLACES):
-        if s[place] >= 0 and not noticed[90 + s[place]]:
+        if s[place] >= 0 and not noticed[NOBLE_0 + s[place]]:
             s[place] = EMPTY

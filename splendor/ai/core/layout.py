@@ -15,7 +15,9 @@ EXIT_0 = 11
 """The seats that went out, first one first; EXITS of them."""
 SUPPLY = 15
 MARKET = 21
-MARKET_SLOTS = 12
+LEVEL_SLOTS = 4
+"""Slots of one level."""
+MARKET_SLOTS = 3 * LEVEL_SLOTS
 DECK = 33
 """Cards left in the decks of levels 1, 2, 3."""
 POOL = 36

@@ -23,7 +23,18 @@ from splendor.ai.core.encode import (
     encode_card_alone,
     new_features,
 )
-from splendor.ai.core.layout import HAND, HAND_0, MARKET, MARKET_SLOTS, MOST_SEATS, SEAT_0, SEAT_SIZE, SEATS, TO_ACT
+from splendor.ai.core.layout import (
+    HAND,
+    HAND_0,
+    LEVEL_SLOTS,
+    MARKET,
+    MARKET_SLOTS,
+    MOST_SEATS,
+    SEAT_0,
+    SEAT_SIZE,
+    SEATS,
+    TO_ACT,
+)
 from splendor.ai.core.maths import exp
 from splendor.ai.core.tables import LEVEL, RETURNS
 
@@ -330,7 +341,7 @@ def card_place(s, card):
 
 @jit
 def _slot(s, card):
-    slot = 4 * LEVEL[card]
+    slot = LEVEL_SLOTS * LEVEL[card]
     while s[MARKET + slot] != card:
         slot += 1
     return slot

@@ -7,7 +7,7 @@ legal action is as likely as the others, and so is each return and each noble.
 import numpy as np
 
 from splendor.ai.core.apply import apply
-from splendor.ai.core.codes import MOST_ACTIONS, PASS, PURCHASE, RESERVE, RESERVE_DECK, TAKE
+from splendor.ai.core.codes import CODE_MASK, MOST_ACTIONS, PASS, PURCHASE, RESERVE, RESERVE_DECK, TAKE
 from splendor.ai.core.compiling import jit
 from splendor.ai.core.dealing import deal, stir
 from splendor.ai.core.layout import (
@@ -84,7 +84,7 @@ def _reservable(s, me, out):
 @jit
 def level_drawn(s, action):
     """The level from whose deck the action draws a card, -1 where it draws none. Purchases of reserved cards draw none."""
-    code = action & 511
+    code = action & CODE_MASK
     if RESERVE <= code < RESERVE_DECK:
         card = code - RESERVE
     elif code >= PURCHASE and code < PASS:

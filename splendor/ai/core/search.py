@@ -182,8 +182,8 @@ def _extend(s, node, n, net, tree):
         action = tree.listed[i]
         if tree.stamp[action] != look:
             tree.stamp[action] = look
-            share = exp(_late_logit(s, node, action, net, tree) - tree.scale[node, 0]) / tree.scale[node, 1]
-            edge = add_edge(tree, action, share)
+            weight = exp(_late_logit(s, node, action, net, tree) - tree.scale[node, 0])
+            edge = add_edge(tree, action, weight / (tree.scale[node, 1] + weight))
             tree.following[last] = edge
             last = edge
 

@@ -18,7 +18,7 @@ from typing import Any
 from numba.core.caching import CompileResultCacheImpl, FunctionCache
 from numba.core.serialize import dumps
 
-from splendor.ai.core.folders import folder_for
+from splendor.ai.core.folders import FRESH, folder_for, note_lack, note_load
 
 log = logging.getLogger(__name__)
 
@@ -81,7 +81,7 @@ class _Files:
         """Writes a signature's code, whole or not at all. Raises OSError."""
         content = dumps((str(key), data))
         self.folder.mkdir(parents=True, exist_ok=True)
-        fresh = self.folder / f".{secrets.token_hex(8)}.new"
+        fresh = self.folder / f".{secrets.token_hex(8)}{FRESH}"
         try:
             fresh.write_bytes(content)
             fresh.replace(self._path(key))
@@ -92,8 +92,9 @@ class _Files:
         """A signature's code; None where none is kept. Raises what a file raises that is not whole."""
         try:
             content = self._path(key).read_bytes()
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return None
+        note_load(self.folder)
         written, data = pickle.loads(content)  # noqa: S301  # nobody but us writes there
         return data if written == str(key) else None
 
@@ -101,11 +102,7 @@ class _Files:
         return self.folder / f"{self._name}-{sha256(str(key).encode()).hexdigest()[:16]}.code"
 
 
-_told: set[Path] = set()
-
-
 def _cannot_keep(folder: Path, error: OSError) -> None:
     """Says it once for each folder."""
-    if folder not in _told:
-        _told.add(folder)
+    if note_lack(folder):
         log.warning("compiled code cannot be kept in %s, so the next start compiles again: %s", folder, error)

@@ -31,3 +31,7 @@ def _run_once() -> None:
     seen, actions = ai_view(state, 0), legal_actions(state)
     think(seen, seen, 0, Budget(simulations=4))
     best_at_a_glance(seen, actions, 0)
+
+
+if __name__ == "__main__":
+    warm()

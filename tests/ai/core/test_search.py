@@ -104,7 +104,7 @@ def test_limits(simulations, until_ns, done):
     assert search_view(some_state(7), simulations=simulations, until_ns=until_ns).done == done
 
 
-@pytest.mark.parametrize("nodes", [6, 7, 10, 30, 100])
+@pytest.mark.parametrize("nodes", [4, 6, 7, 10, 30, 100])
 @pytest.mark.parametrize("net", NETS)
 def test_search_goes_on_where_the_room_is_used_up(nodes, net):
     tree = new_tree(nodes)
