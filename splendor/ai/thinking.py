@@ -22,7 +22,7 @@ from splendor.ai.core.tree import NONE, Tree, new_tree
 from splendor.ai.player import View
 from splendor.engine.tokens import TOKEN_NAMES
 
-WEIGHTS = "net-1.npz"
+WEIGHTS = "net-2.npz"
 """The weights that the levels play by, in splendor/ai/weights."""
 NODES = 80_000
 """Most nodes of a tree. A search goes on without new ones when they are used up.
