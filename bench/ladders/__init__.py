@@ -1,0 +1,1 @@
+"""Ladders put to the test: ratings and pairing on simulated players."""
