@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-BENCHES = ("engine", "ai_players", "ai", "http", "ai_start", "scale", "streams")
+BENCHES = ("engine", "ai_players", "ai", "arena", "ladders", "http", "ai_start", "scale", "streams")
 
 
 def main() -> int:

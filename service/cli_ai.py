@@ -21,8 +21,11 @@ def warm() -> None:
         click.echo("There is no compiler for this machine: the AI players that need it are not offered.")
         return
     from splendor.ai.core.folders import cache_folder, is_kept
+    from splendor.arena.contenders import OWN
+    from splendor.arena.series import get_ready
 
     kept = is_kept()
     click.echo(f"{'Loading' if kept else 'Compiling'} the AI players ({cache_folder()})")
     seconds = make_ready()
+    get_ready(("greedy",), OWN)  # the arena's own code, for those who cannot write to that folder later
     click.echo(f"Ready after {seconds:.1f} s" + ("" if is_kept() else "; the code could not be kept"))

@@ -20,8 +20,7 @@ from bench.ai.printing import Printer
 from bench.ai.sections import SECTIONS, Bench
 from bench.ai.sprt import Hypotheses, decide
 from splendor.ai.ready import make_ready
-
-USABLE = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+from splendor.arena.processes import USABLE
 
 
 def arguments() -> argparse.Namespace:

@@ -7,16 +7,17 @@ exactly even.
 """
 
 from collections.abc import Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import AbstractContextManager, nullcontext
+from concurrent.futures import Executor
 from functools import partial
-from multiprocessing import get_context
 from typing import NamedTuple
 
 from bench.ai.contenders import contender, prepare
 from bench.ai.deals import opening
-from splendor.ai.games import play_game
-from splendor.engine.outcome import outcome
+from splendor.arena.games import play as play_one
+from splendor.arena.games import rotated, shares
+from splendor.arena.processes import in_order, pool
+
+__all__ = ["Deal", "Game", "Pairing", "play", "play_deal", "pool"]
 
 
 class Pairing(NamedTuple):
@@ -46,17 +47,9 @@ Deal = list[Game]
 """The games of one deal, by A's seat."""
 
 
-def pool(processes: int) -> AbstractContextManager[Executor | None]:
-    """Processes that play games; with one process the games are played in this one."""
-    if processes == 1:
-        return nullcontext()
-    return ProcessPoolExecutor(processes, mp_context=get_context("spawn"))
-
-
 def play(pairing: Pairing, numbers: range, executor: Executor | None = None) -> Iterator[Deal]:
     """The games of the deals of these numbers, in their order. Whoever stops early leaves the rest unplayed."""
-    spread = executor.map if executor else map
-    return iter(spread(partial(play_deal, pairing), numbers))
+    return in_order(executor, partial(play_deal, pairing), numbers)
 
 
 def play_deal(pairing: Pairing, number: int) -> Deal:
@@ -67,10 +60,7 @@ def play_deal(pairing: Pairing, number: int) -> Deal:
 
 
 def _play_game(pairing: Pairing, number: int, seat: int) -> Game:
-    players = [contender(pairing.a if other == seat else pairing.b) for other in range(pairing.seats)]
-    ended = play_game(opening(pairing.seats, number, pairing.target), players, number)
-    result = outcome(ended)
-    assert result
-    share = (seat in result.winners) / len(result.winners)
-    others = [spent for other, player in enumerate(players) if other != seat for spent in player.spent_ms]
-    return Game(seat, share, ended.round, players[seat].spent_ms, others)
+    texts = rotated([pairing.a, *[pairing.b] * (pairing.seats - 1)], seat)
+    played = play_one(opening(pairing.seats, number, pairing.target), [contender(text) for text in texts], number)
+    others = [ms for other, spent in enumerate(played.spent_ms) if other != seat for ms in spent]
+    return Game(seat, shares(played.end)[seat], played.end.round, played.spent_ms[seat], others)

@@ -103,7 +103,9 @@ def test_the_game_needs_the_standard_library_only_but_for_its_compiled_core() ->
     foreign = {
         (path, name) for path, name in imported("splendor") if name not in sys.stdlib_module_names | {"splendor"}
     }
-    compiled = (str(ROOT / "splendor/ai/core"), str(ROOT / "splendor/ai/thinking.py"))
+    compiled = tuple(
+        str(ROOT / name) for name in ("splendor/ai/core", "splendor/ai/thinking.py", "splendor/arena/core")
+    )
     core = {(path, name) for path, name in foreign if path.startswith(compiled)}
     assert foreign - core == set()
     assert {name for _, name in core} == {"numba", "numpy"}

@@ -1,0 +1,104 @@
+"""The pictures of a simulation."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from splendor.arena import svg
+from splendor.arena.facts import LEVELS, Facts, SeatFacts
+from splendor.arena.folder import SHARES
+from splendor.arena.statistics import (
+    MOST,
+    by_seats,
+    counted,
+    nobles_of,
+    others,
+    reserved_of,
+    seat_shares,
+    share_by,
+    winners,
+)
+
+BIN = 2
+"""Rounds that one bar of the picture of lengths stands for."""
+Games = dict[int, list[Facts]]
+"""By number of seats."""
+_COUNTS = [*map(str, range(MOST)), f"{MOST}+"]
+
+
+def pictures(games: Sequence[Facts]) -> dict[str, str]:
+    """All of them, by the names of their files."""
+    found = by_seats(games)
+    note = f"{len(games):,} games"
+    return {
+        "length.svg": _length(found, note),
+        SHARES: _shares(found, f"{note}, 95 % intervals"),
+        "leads.svg": _leads(found, note),
+        "levels.svg": _levels(found, note),
+        "nobles.svg": _nobles(found, note),
+        "reserves.svg": _reserves(found, note),
+    }
+
+
+def _length(found: Games, note: str) -> str:
+    every = [game.rounds // BIN for games in found.values() for game in games]
+    bins = range(min(every), max(every) + 1)
+    series = []
+    for seats, games in found.items():
+        counts = Counter(game.rounds // BIN for game in games)
+        series.append(svg.Bars(f"{seats} seats", [counts[one] / len(games) for one in bins]))
+    labels = _thinned([f"{one * BIN}" for one in bins])
+    return svg.bars("Length of games, in rounds", labels, series, "% of games", note)
+
+
+def _thinned(labels: Sequence[str]) -> list[str]:
+    """As many as there is room for; the others are left empty."""
+    step = -(-len(labels) // 24)
+    return [label if number % step == 0 else "" for number, label in enumerate(labels)]
+
+
+def _shares(found: Games, note: str) -> str:
+    rows, even = [], []
+    for seats, games in found.items():
+        for one in seat_shares(games):
+            rows.append(svg.Share(f"{seats} seats, seat {one['seat']}", one["share"], one["low"], one["high"]))
+            even.append(1 / seats)
+    return svg.shares("Share of the victory by seat", rows, even, note)
+
+
+def _leads(found: Games, note: str) -> str:
+    most = 6
+    series = []
+    for seats, games in found.items():
+        counts = Counter(min(most, game.lead_changes) for game in games)
+        series.append(svg.Bars(f"{seats} seats", [counts[n] / len(games) for n in range(most + 1)]))
+    return svg.bars("Changes of the lead", [*map(str, range(most)), f"{most}+"], series, "% of games", note)
+
+
+def _levels(found: Games, note: str) -> str:
+    labels = [f"{seats} seats, L{level}" for seats in found for level in LEVELS]
+    series = [
+        svg.Bars(name, [_mean(chosen(games), level) for games in found.values() for level in LEVELS])
+        for name, chosen in (("winners", winners), ("others", others))
+    ]
+    return svg.bars("Purchased cards by level and number of seats", labels, series, "cards a seat", note)
+
+
+def _mean(seats: Iterable[SeatFacts], level: int) -> float:
+    counts = [(seat.level_1, seat.level_2, seat.level_3)[level - 1] for seat in seats]
+    return sum(counts) / max(1, len(counts))
+
+
+def _nobles(found: Games, note: str) -> str:
+    series = []
+    for seats, games in found.items():
+        won = list(winners(games))
+        series.append(svg.Bars(f"{seats} seats", [count / len(won) for count in counted(won, nobles_of).values()]))
+    return svg.bars("Nobles that winners hold", _COUNTS, series, "% of winners", note)
+
+
+def _reserves(found: Games, note: str) -> str:
+    series = [
+        svg.Bars(f"{seats} seats", [one["share"] or 0 for one in share_by(games, reserved_of).values()])
+        for seats, games in found.items()
+    ]
+    return svg.bars("Share of the victory by reserved cards", _COUNTS, series, "% of the victory", note)

@@ -1,0 +1,183 @@
+"""The facts of games, counted a second time from their records; and what many of them say."""
+
+import json
+from collections import Counter
+from itertools import pairwise
+from types import SimpleNamespace
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from splendor.arena import svg
+from splendor.arena.facts import Facts, SeatFacts, leaders
+from splendor.arena.plots import pictures
+from splendor.arena.rows import heads, row
+from splendor.arena.series import Series, play_deal
+from splendor.arena.statistics import CARD_HEADS, card_rows, headlines, of_seats, statistics
+from splendor.arena.tally import tally
+from splendor.engine.record import replay
+
+pytestmark = pytest.mark.timeout(600)
+PLAIN = SeatFacts("a", 0.0, 2, 9, 0, 4, 2, 1, 5, 10, 2, 1, 0, 1, 0, (0, 1, 2, 3, 40, 41, 70))
+
+
+@pytest.fixture(scope="module")
+def played():
+    """Games with all that may happen in them: `random` reserves blind, returns and passes."""
+    series = [
+        Series(("random", "greedy"), 1),
+        Series(("random",) * 3, 1),
+        Series(("greedy", "random", "greedy", "random"), 1),
+    ]
+    return [game for one in series for number in range(3) for game in play_deal(one, number)]
+
+
+def counted(record, seat):
+    """What the record says that a seat did: by the type of the action, and the tokens it returned."""
+    actions = [entry["action"] for entry in record["entries"] if entry["seat"] == seat]
+    kinds = Counter(action["type"] for action in actions)
+    kinds["pairs"] = sum(2 in action["tokens"].values() for action in actions if action["type"] == "take_tokens")
+    kinds["returned"] = sum(sum(action.get("returned_tokens", {}).values()) for action in actions)
+    return kinds
+
+
+def test_what_seats_did_is_what_the_record_says(played):
+    for game in played:
+        record = json.loads(game.record)
+        for seat, facts in enumerate(game.facts.seats):
+            kinds = counted(record, seat)
+            assert facts.takes + facts.pairs == kinds["take_tokens"]
+            assert (facts.pairs, facts.returned) == (kinds["pairs"], kinds["returned"])
+            assert (facts.reserves, facts.blind) == (kinds["reserve_card"], kinds["reserve_from_deck"])
+            assert facts.purchased == kinds["purchase_card"] == facts.level_1 + facts.level_2 + facts.level_3
+
+
+def test_how_seats_fared_is_what_the_states_say(played):
+    for game in played:
+        record = json.loads(game.record)
+        states = replay(record)
+        for seat, facts in enumerate(game.facts.seats):
+            end = states[-1].seats[seat]
+            assert (facts.prestige, facts.nobles, facts.cards) == (end.prestige, len(end.nobles), end.purchased)
+            assert facts.place == next(one["place"] for one in record["result"]["ranking"] if one["seat"] == seat)
+            assert facts.reserved - facts.from_hand == len(end.reserved)
+            bought = [before.round for before, after in pairwise(states)
+                      if len(after.seats[seat].purchased) > len(before.seats[seat].purchased)]  # fmt: skip
+            assert facts.first_purchase == (bought[0] if bought else 0)
+        assert sum(facts.share for facts in game.facts.seats) == pytest.approx(1)
+        assert (game.facts.rounds, game.facts.turns) == (states[-1].round, states[-1].turn)
+
+
+def steps(*prestige):
+    """Steps after which the seats have so much prestige each, one a round."""
+    return [
+        SimpleNamespace(after=SimpleNamespace(seats=[SimpleNamespace(prestige=one) for one in all_seats]))
+        for all_seats in prestige
+    ]
+
+
+@pytest.mark.parametrize(
+    ("prestige", "led"),
+    [
+        ([(0, 0), (0, 0)], []),
+        ([(0, 0), (1, 0), (1, 1), (2, 1)], [0]),
+        ([(1, 0), (1, 1), (1, 2), (3, 2), (3, 2)], [0, 1, 0]),
+        ([(0, 1, 0), (1, 1, 0), (1, 1, 3)], [1, 2]),
+    ],
+)
+def test_an_even_position_is_nobodys_lead(prestige, led):
+    assert leaders(steps(*prestige)) == led
+
+
+def test_the_winner_has_led_since_the_round_that_is_told(played):
+    for game in played:
+        states = replay(json.loads(game.record))
+        if game.facts.led_from:
+            winner = next(number for number, seat in enumerate(game.facts.seats) if seat.share)
+            for before, after in pairwise(states):
+                if before.round > game.facts.led_from:
+                    ahead = after.seats[winner].prestige
+                    assert all(ahead > seat.prestige for n, seat in enumerate(after.seats) if n != winner)
+
+
+def test_rows_have_a_cell_for_each_head(played):
+    for game in played:
+        assert len(row(game.facts)) == len(heads())
+        assert dict(zip(heads(), row(game.facts), strict=True))["seat1_prestige"] == game.facts.seats[1].prestige
+
+
+def facts(*shares, rounds=25, reserves=(0, 1), nobles=(1, 0), led_from=20):
+    seats = tuple(
+        PLAIN._replace(player=f"p{n}", share=share, reserves=reserves[n], nobles=nobles[n])
+        for n, share in enumerate(shares)
+    )
+    return Facts(0, 0, "prestige", rounds, 2 * rounds, 3, led_from, seats)
+
+
+GAMES = [
+    facts(1.0, 0.0),
+    facts(0.0, 1.0, rounds=27, led_from=27),
+    facts(0.5, 0.5, rounds=29, led_from=0),
+    facts(1.0, 0.0),
+]
+
+
+def test_statistics_of_four_games():
+    found = of_seats(GAMES)
+    assert (found["games"], found["reasons"]) == (4, {"prestige": 4})
+    assert (found["rounds"]["mean"], found["rounds"]["least"], found["rounds"]["most"]) == (26.5, 25, 29)
+    assert (found["shared_victories"], found["led_in_last_round_only"]) == (0.25, 0.25)
+    assert found["rounds_led"] == pytest.approx((6 + 1 + 6) / 3, abs=1e-4)
+    assert [one["share"] for one in found["seats"]] == [0.625, 0.375]
+    assert all(one["low"] < one["share"] < one["high"] for one in found["seats"])
+    assert (found["winners"]["with_a_noble"], found["others"]["with_a_noble"]) == (0.6, pytest.approx(1 / 3, abs=1e-5))
+    assert found["winners_with_nobles"] == {"0": 0.4, "1": 0.6, "2": 0.0, "3": 0.0, "4": 0.0}
+    assert found["by_reserved"]["0"] == {"seats": 4, "share": 0.625}
+    assert found["by_reserved"]["2"] == {"seats": 0, "share": None}
+
+
+def test_cards_are_told_with_what_became_of_those_who_purchased_them():
+    table = [dict(zip(CARD_HEADS, one, strict=True)) for one in card_rows(GAMES)]
+    assert len(table) == 90
+    first, last = table[0], table[-1]
+    assert (first["card"], first["purchases_a_game"], first["share"], first["mean_order"]) == ("L1-01", 2.0, 0.5, 1.0)
+    assert (last["purchases_a_game"], last["share"]) == (0.0, "")
+
+
+@pytest.mark.parametrize("games", [GAMES, GAMES[:1], GAMES[2:3]], ids=["four", "one", "shared by all"])
+def test_any_games_give_figures_and_pictures(games):
+    """One game has no spread, and where all share the victory there are no others."""
+    json.dumps(statistics({}, games), allow_nan=False)
+    assert {len(line) for line in headlines(games)} == {2}
+    for picture in pictures(games).values():
+        ET.fromstring(picture)  # noqa: S314  # our own
+
+
+def test_a_series_is_counted_by_player():
+    deal = [facts(1.0, 0.0), facts(0.5, 0.5)]
+    swapped = deal[1]._replace(seats=deal[1].seats[::-1])
+    found = tally(
+        ["p0", "p1"],
+        [[deal[0], swapped], [facts(0.0, 1.0), facts(0.0, 1.0)._replace(seats=facts(0.0, 1.0).seats[::-1])]],
+    )
+    one, other = found.players
+    assert (one.won, one.shared, one.lost) == (1, 1, 2)
+    assert (one.share, other.share) == (0.375, 0.625)
+    assert (one.by_seat, other.by_seat) == ([0.5, 0.25], [0.75, 0.5])
+    assert one.low < one.share < one.high
+    assert found.seats == [0.625, 0.375]
+
+
+def test_labels_are_text_whatever_is_in_them():
+    picture = svg.shares("<&>", [svg.Share("a<b" * 40, 0.5, 0.4, 0.6)], [0.5], "'\"")
+    texts = [one.text for one in ET.fromstring(picture).iter("{http://www.w3.org/2000/svg}text")]  # noqa: S314
+    assert "<&>" in texts
+    assert any(text.startswith("a<b") and len(text) <= svg.LONGEST for text in texts)
+
+
+@pytest.mark.parametrize("values", [[], [0.0], [0.0, 0.0], [1e-9], [0.2, 3.7, 999.0]])
+def test_bars_stay_within_their_plot(values):
+    picture = svg.bars("t", [str(n) for n in range(len(values))], [svg.Bars("one", values)], "cards")
+    tall = [float(one.get("height")) for one in list(ET.fromstring(picture))[1:] if one.tag.endswith("rect")]  # noqa: S314
+    assert len(tall) == len(values) + 1
+    assert all(0 <= height <= svg.PLOT_HEIGHT for height in tall)
