@@ -8,6 +8,10 @@ from contextlib import contextmanager
 from types import FrameType
 
 
+AGAIN_S = 0.1
+"""After how long the alarm rings again. Python swallows what is raised while it finalises an object, and the alarm with it."""
+
+
 class OverBudget(Exception):
     """A choice took longer than it may."""
 
@@ -25,9 +29,13 @@ def at_most(budget_ms: int) -> Iterator[None]:
         return
     began = time.monotonic()
     handler = signal.signal(signal.SIGALRM, _interrupt)
-    others_left, _ = signal.setitimer(signal.ITIMER_REAL, budget_ms / 1000)
+    others_left, _ = signal.setitimer(signal.ITIMER_REAL, budget_ms / 1000, AGAIN_S)
     try:
-        yield
+        try:
+            yield
+        finally:
+            # Twice: the alarm may ring once more before it is off.
+            signal.setitimer(signal.ITIMER_REAL, 0)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, handler)

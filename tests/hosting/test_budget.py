@@ -21,6 +21,21 @@ def test_choice_without_end_is_interrupted_when_its_time_is_over() -> None:
     assert time.monotonic() - began >= 0.05
 
 
+class Lingering:
+    """Takes its time to go, as a file or a generator that is cleaned up may, when the alarm rings for the first time."""
+
+    def __del__(self) -> None:
+        spin()
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_alarm_that_python_swallows_rings_again() -> None:
+    with pytest.raises(OverBudget), at_most(50):
+        lingering = Lingering()
+        del lingering
+        spin()
+
+
 def test_choice_in_time_is_left_alone_and_no_alarm_stays() -> None:
     before = signal.getsignal(signal.SIGALRM)
     outer = signal.setitimer(signal.ITIMER_REAL, 0)
