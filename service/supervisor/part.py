@@ -27,7 +27,8 @@ class Part:
     inherit: tuple[int, ...] = ()
     """File descriptors that stay open in it."""
     once: bool = False
-    """It ends by itself, is ready then, and is not started again."""
+    """It ends by itself, is ready then, however it ended, and is not started again: what waits for it does better with it,
+    and can do without."""
     notice: str = ""
     """What to say where it is not ready after some seconds."""
     orphan_signal: signal.Signals = signal.SIGKILL

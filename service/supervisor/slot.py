@@ -60,13 +60,14 @@ class Slot:
         lived = time.monotonic() - self.process.started
         self.process.kill()
         self.process = None
-        self.ready = self.part.once and status == 0
+        ended = f"{self.part.name} {describe(status)} after {lived:.1f} s"
+        self.ready = self.part.once
         if self.ready:
             self.was_ready = True
-            return ""
+            return f"{ended}; the others go on without it" if status else ""
         if lived > SOUND_AFTER:
             self.failures = 0
-        return f"{self.part.name} {describe(status)} after {lived:.1f} s; next start in {self._fail():.1f} s"
+        return f"{ended}; next start in {self._fail():.1f} s"
 
     def _fail(self) -> float:
         """Count a failure; the seconds until the next start."""

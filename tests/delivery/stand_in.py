@@ -61,7 +61,7 @@ def supervisor(folder: str, notes: str, described: str, parent: str = "0") -> No
             after=tuple(after),
             ready=lambda name=name: f"{name} started" in read(notes),
             grace=grace,
-            once=program == "brief",
+            once=name == "code",
             notice=f"{name} takes its time",
         )
         for name, program, rank, after, grace in json.loads(described)

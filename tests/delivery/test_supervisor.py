@@ -96,13 +96,23 @@ def test_a_part_that_is_done_once_is_waited_for_and_not_started_again(stage: Sta
     assert running.status() == 0
 
 
-def test_a_part_that_dies_before_it_is_done_is_started_again(stage: Stage) -> None:
+def test_a_part_that_is_to_be_done_once_and_is_killed_holds_nobody_up(stage: Stage) -> None:
     running = stage.supervise([["code", "brief", 1, [], 5.0], ["worker", "steady", 1, ["code"], 5.0]])
     assert wait_until(lambda: bool(stage.pids("code")), 10)
     os.kill(stage.pids("code")[0], signal.SIGKILL)
     running.wait_for("code ended by SIGKILL")
-    note(str(stage.notes), "code may end")
     running.wait_for("all ready")
+    assert (len(stage.pids("code")), len(stage.pids("worker"))) == (1, 1)
+
+
+def test_a_part_that_is_to_be_done_once_and_fails_holds_nobody_up(stage: Stage) -> None:
+    running = stage.supervise([["code", "broken", 1, [], 5.0], ["worker", "steady", 1, ["code"], 5.0]])
+    running.wait_for("all ready")
+    assert "code ended with status 1" in running.said
+    assert "the others go on without it" in running.said
+    os.kill(stage.pids("worker")[0], signal.SIGKILL)
+    assert wait_until(lambda: len(stage.pids("worker")) == 2, 10)
+    assert stage.lines().count("code tried") == 1
 
 
 @linux_only

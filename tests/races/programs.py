@@ -39,6 +39,17 @@ class Program:
     def said(self) -> str:
         return self._log.read_text(errors="replace")
 
+    @property
+    def resident_mb(self) -> float:
+        """The memory that it has at present, without its children."""
+        assert self._process is not None
+        status = Path(f"/proc/{self._process.pid}/status")
+        if status.exists():
+            lines = dict(line.split(":", 1) for line in status.read_text().splitlines())
+            return int(lines["VmRSS"].split()[0]) / 1024
+        words = ["ps", "-o", "rss=", "-p", str(self._process.pid)]  # macOS
+        return int(subprocess.run(words, capture_output=True, text=True, check=True).stdout) / 1024
+
     def signal(self, number: signal.Signals) -> None:
         """To the program and all its children."""
         assert self._process is not None

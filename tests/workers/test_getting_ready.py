@@ -28,6 +28,20 @@ def test_worker_for_moves_gets_ready_before_it_takes_any_job(steps: list[str], q
     assert steps == ["ready", "work", "closed"]
 
 
+def test_worker_that_cannot_get_ready_works_all_the_same(
+    steps: list[str], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """For the players that need no compiler, and for the fallback."""
+
+    def fail() -> float:
+        raise ImportError("no compiler")
+
+    monkeypatch.setattr(main, "make_ready", fail)
+    main.run(["ai_quick"])
+    assert steps == ["work", "closed"]
+    assert "no compiler" in caplog.text
+
+
 @pytest.mark.parametrize("queues", [["clock", "upkeep"], ["outbound"]])
 def test_other_workers_need_not(steps: list[str], queues: list[str]) -> None:
     main.run(queues)
