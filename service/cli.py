@@ -12,6 +12,8 @@ import click
 
 from service.cli_ai import ai
 from service.cli_archive import archive
+from service.cli_arena import arena, simulate
+from service.cli_ladder import ladder
 from service.cli_store import settings as _settings
 from service.cli_tokens import token
 from service.cli_upkeep import doctor, reindex
@@ -26,7 +28,7 @@ def main() -> None:
     """Hosts games of Splendor. Unofficial: the game is by Marc Andre, published by Space Cowboys."""
 
 
-for command in (token, archive, doctor, reindex, ai):
+for command in (token, archive, doctor, reindex, ai, arena, simulate, ladder):
     main.add_command(command)
 
 
@@ -92,7 +94,7 @@ def serve(host: str, port: int, processes: int | None, threads: int, grace: int,
 @main.command()
 @click.argument("queues", nargs=-1, metavar="[QUEUE]...")
 def worker(queues: tuple[str, ...]) -> None:
-    """Do the jobs of these queues, in order of preference: ai_quick, ai, clock, upkeep, outbound. Without any: of all."""
+    """Do the jobs of these queues, in order of preference: ladders, ai_quick, ai, clock, upkeep, outbound. Without any: of all."""
     from workers.main import run
 
     _settings()

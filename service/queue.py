@@ -19,9 +19,9 @@ from rq import Queue, worker_registration
 from rq.job import Job
 from rq.utils import as_text, utcparse
 
-AI, AI_QUICK, CLOCK, UPKEEP, OUTBOUND = "ai", "ai_quick", "clock", "upkeep", "outbound"
-QUEUE_NAMES = (AI_QUICK, AI, CLOCK, UPKEEP, OUTBOUND)
-"""Moves of quick AI players, and of those that think long, behind which no quick one waits; timeouts, which no search may delay; what keeps games in order (effects); webhooks and callbacks."""
+AI, AI_QUICK, CLOCK, UPKEEP, OUTBOUND, LADDERS = "ai", "ai_quick", "clock", "upkeep", "outbound", "ladders"
+QUEUE_NAMES = (LADDERS, AI_QUICK, AI, CLOCK, UPKEEP, OUTBOUND)
+"""Pairing and rating in ladders, which is quick and must not wait for the games that it began; moves of quick AI players, and of those that think long, behind which no quick one waits; timeouts, which no search may delay; what keeps games in order (effects); webhooks and callbacks."""
 
 SOCKET_TIMEOUT_S = 0.5
 JOB_TIMEOUT_S = 30
@@ -53,6 +53,9 @@ TIMEOUT = Work(CLOCK, "workers.timeouts.flag", "timeout")
 EFFECTS = Work(UPKEEP, "workers.effects.run", "effects")
 LIFETIME = Work(UPKEEP, "workers.lifetimes.end", "life")
 DEPARTURE = Work(UPKEEP, "workers.departures.run", "departure")
+RATING = Work(LADDERS, "workers.ladders.rate", "rating")
+PAIRING = Work(LADDERS, "workers.ladders.pair", "pairing")
+SWEEP = Work(LADDERS, "workers.ladders.sweep", "sweep")
 CALLBACK = Work(OUTBOUND, "workers.callbacks.call_bot", "callback")
 WEBHOOKS = Work(OUTBOUND, "workers.webhooks.deliver", "webhooks")
 
@@ -108,6 +111,18 @@ class Queues:
         """Takes a player who is gone out of a game, or out of all where the id is empty."""
         self._put(DEPARTURE, DEPARTURE.once(f"{player_id}-{game_id or 'all'}"), player_id, game_id)
 
+    def enqueue_rating(self, game_id: str) -> None:
+        """Settles a ladder's game that is over."""
+        self._put(RATING, RATING.once(game_id), game_id)
+
+    def enqueue_pairing(self, ladder_id: str) -> None:
+        """Begins the games of a ladder that can begin."""
+        self._put(PAIRING, PAIRING.once(ladder_id), ladder_id)
+
+    def enqueue_sweep(self, ladder_id: str) -> None:
+        """Goes through a ladder for games that were lost on the way."""
+        self._put(SWEEP, SWEEP.once(ladder_id), ladder_id)
+
     def enqueue_callback(self, game_id: str) -> None:
         """Calls the bot that is to act in a game, as far as the outbox says so."""
         self._put(CALLBACK, CALLBACK.once(game_id), game_id)
@@ -122,8 +137,11 @@ class Queues:
 
     def upkeep_waiting(self) -> int:
         """How many jobs wait in queue `upkeep`."""
-        with _translated():
-            return int(self._connection.llen(self._queue(UPKEEP).key))
+        return self._waiting(UPKEEP)
+
+    def ladders_waiting(self) -> int:
+        """How many jobs wait in queue `ladders`."""
+        return self._waiting(LADDERS)
 
     def ai_job_waiting(self, game_id: str, version: int, attempt: int) -> bool:
         """True while an AI job, of this attempt or an earlier one, is still in one of the two queues.
@@ -190,6 +208,10 @@ class Queues:
                 failure_ttl=FAILURE_TTL_S,
                 ttl=JOB_TTL_S,
             )
+
+    def _waiting(self, name: str) -> int:
+        with _translated():
+            return int(self._connection.llen(self._queue(name).key))
 
     def _report(self, name: str) -> QueueReport:
         key = self._queue(name).key

@@ -13,16 +13,20 @@ from service.store.apps import AppStore
 from service.store.archive import Archive
 from service.store.callbacks import CallbackStore
 from service.store.client import connect as connect_store
+from service.store.conduct import ConductStore
 from service.store.departures import DepartureStore
 from service.store.faults import FaultStore
 from service.store.games import GameStore
 from service.store.idempotency import CreationStore
 from service.store.indexes import IndexStore
+from service.store.ladders import LadderStore
+from service.store.ladders_due import LaddersDue
 from service.store.limits import LimitStore
 from service.store.links import LinkStore
 from service.store.outbox import Outbox
 from service.store.player_log import PlayerLog
 from service.store.players import PlayerStore
+from service.store.presence import Presence
 from service.store.tickets import TicketStore
 from service.store.waiters import Waiters
 from service.store.webhooks import WebhookStore
@@ -56,12 +60,16 @@ class Services:
     caller: Caller
     callbacks: CallbackStore
     faults: FaultStore
+    ladders: LadderStore
+    ladders_due: LaddersDue
+    presence: Presence
+    conduct: ConductStore
 
 
 def connect(settings: Settings) -> Services:
     """Services that open their connections with the first use, so that a process may fork after this."""
     client = connect_store(settings.redis_url)
-    players, tickets = PlayerStore(client), TicketStore(client)
+    players, tickets, presence = PlayerStore(client), TicketStore(client), Presence(client)
     waiters = CountedWaiters(client, settings.max_waiters)
     archive = Archive(client, archive_url(settings), settings.archive_days * 24 * HOUR_MS)
     return Services(
@@ -81,13 +89,17 @@ def connect(settings: Settings) -> Services:
         quotas=quotas(settings),
         departures=DepartureStore(client),
         tickets=tickets,
-        streams=Streamer(waiters, players, tickets, settings.max_streams, STREAMS.set),
+        streams=Streamer(waiters, players, tickets, presence, settings.max_streams, STREAMS.set),
         outbox=Outbox(client),
         caller=Caller(parse_rules(settings.webhook_allow)),
         callbacks=CallbackStore(client),
         webhooks=WebhookStore(client),
         log=PlayerLog(client, settings.player_log, settings.app_log),
         faults=FaultStore(client),
+        ladders=LadderStore(client),
+        ladders_due=LaddersDue(client),
+        presence=presence,
+        conduct=ConductStore(client),
     )
 
 

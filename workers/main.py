@@ -22,7 +22,7 @@ from service import logs
 from service.config import read_settings
 from service.queue import AI, AI_QUICK, QUEUE_NAMES
 from splendor.ai.ready import make_ready
-from workers import ai_moves, callbacks, departures, effects, lifetimes, outbound, timeouts, webhooks
+from workers import ai_moves, callbacks, departures, effects, ladders, lifetimes, outbound, timeouts, webhooks
 
 WORKER_TTL_S = 17
 """RQ waits for a job 15 s less than this at a time."""
@@ -31,7 +31,7 @@ REPLY_S = 2
 HEARTBEAT = timedelta(seconds=1)
 RETRY_S = 1.0
 """How long to wait after an outage before the next try; RQ's own back-off grows to a minute."""
-JOB_MODULES = (ai_moves, callbacks, departures, effects, lifetimes, timeouts, webhooks)
+JOB_MODULES = (ai_moves, callbacks, departures, effects, ladders, lifetimes, timeouts, webhooks)
 """Imported before the loop begins: no job waits for an import."""
 
 log = logging.getLogger(__name__)
@@ -79,7 +79,7 @@ def run(queues: Sequence[str]) -> None:
     _leave_on_signals()
     chosen = list(queues) or list(QUEUE_NAMES)
     if {AI, AI_QUICK} & set(chosen):
-        log.info("the AI players are ready after %.1f s", make_ready())
+        _get_ready()
     connection = Redis.from_url(
         settings.queue_redis_url,
         socket_connect_timeout=1,
@@ -90,6 +90,14 @@ def run(queues: Sequence[str]) -> None:
         _leave_on_signals()
         time.sleep(RETRY_S)
     outbound.close()
+
+
+def _get_ready() -> None:
+    """Where it fails this worker is still of use: to players that need no compiled code, as the fallback is one."""
+    try:
+        log.info("the AI players are ready after %.1f s", make_ready())
+    except Exception:
+        log.exception("not all AI players can be made ready")
 
 
 def _work(connection: Redis, queues: list[str], log_level: str) -> bool:

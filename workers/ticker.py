@@ -19,6 +19,7 @@ from service.store.client import connect
 from service.store.departures import DepartureStore
 from service.store.due import Claimed, DueEntry, DueSet, What
 from service.store.errors import StoreError
+from service.store.ladders_due import Care, LaddersDue
 from service.store.outbox import Outbox
 from service.store.upkeep import Upkeep
 
@@ -29,6 +30,9 @@ BEAT_S = 2.0
 LEASE_MS: dict[What, int] = {"deadline": 2_000, "effects": 5_000, "watch": 5_000, "lifetime": 30_000}
 URGENT: tuple[What, ...] = ("deadline", "effects", "watch")
 DEPARTURE_LEASE_MS = 10_000
+AGAIN_MS: dict[Care, int] = {"pair": 2_000, "sweep": 5_000}
+"""A ladder is paired when one of its games has ended, and looked at so often in any case: entries come and go."""
+MOST_LADDER_JOBS = 100
 LIVES_S = 1.0
 MOST_LIVES = 40
 """So many games whose life may be over are handed out at a time, none while as many upkeep jobs wait: repairs wait too."""
@@ -42,11 +46,12 @@ class Ticker:
         due: DueSet,
         departures: DepartureStore,
         outbox: Outbox,
+        ladders: LaddersDue,
         queues: Queues,
         report: Callable[[], None] = lambda: None,
     ) -> None:
         """`report` tells the operators that this ticker is alive, with each heartbeat."""
-        self._due, self._departures, self._outbox = due, departures, outbox
+        self._due, self._departures, self._outbox, self._ladders = due, departures, outbox, ladders
         self._queues, self._report = queues, report
         self._last_beat, self._last_lives = -BEAT_S, -LIVES_S
 
@@ -62,7 +67,7 @@ class Ticker:
             self._last_beat = now
         found = self._due.find()
         handed_out = sum(self._hand_out([entry for entry in found if entry.what == what], what) for what in URGENT)
-        handed_out += self._see_off() + self._send_out()
+        handed_out += self._see_off() + self._send_out() + self._see_ladders()
         if now - self._last_lives >= LIVES_S:
             self._last_lives = now
             handed_out += self._see_lives()
@@ -81,6 +86,19 @@ class Ticker:
         claimed = [one for one in self._departures.find() if self._departures.claim(one, DEPARTURE_LEASE_MS)]
         for departure in claimed:
             self._queues.enqueue_departure(*departure)
+        return len(claimed)
+
+    def _see_ladders(self) -> int:
+        """Hands out the ladders that have to be looked after; how many. Where nobody works on them no jobs pile up."""
+        found = self._ladders.find()
+        if not found or self._queues.ladders_waiting() >= MOST_LADDER_JOBS:
+            return 0
+        claimed = [due for due in found if self._ladders.claim(due, AGAIN_MS[due.care])]
+        for due in claimed:
+            if due.care == "pair":
+                self._queues.enqueue_pairing(due.ladder_id)
+            else:
+                self._queues.enqueue_sweep(due.ladder_id)
         return len(claimed)
 
     def _send_out(self) -> int:
@@ -133,6 +151,7 @@ def run() -> None:
         DueSet(store),
         DepartureStore(store),
         Outbox(store),
+        LaddersDue(store),
         Queues(settings.queue_redis_url),
         lambda: Upkeep(store).see(name),
     )

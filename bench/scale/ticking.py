@@ -18,6 +18,7 @@ from service.store.departures import DepartureStore
 from service.store.due import DueSet
 from service.store.games import TimeControl
 from service.store.keys import new_game_id
+from service.store.ladders_due import LaddersDue
 from service.store.outbox import Outbox
 from service.store.upkeep import Upkeep
 from workers.ticker import TICK_S, Ticker
@@ -59,6 +60,7 @@ class _Watch:
             DueSet(client),
             DepartureStore(client),
             Outbox(client),
+            LaddersDue(client),
             self._queues,
             lambda: Upkeep(client).see("bench-ticker"),
         )

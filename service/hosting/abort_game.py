@@ -7,7 +7,7 @@ from service.hosting.errors import GameOver, NotCreator, NotSeated
 from service.hosting.flag_clock import commit_in_time
 from service.hosting.host import Host
 from service.hosting.reading import Table
-from service.hosting.submit_action import check_seat_in_play
+from service.hosting.submit_action import check_no_ladder, check_seat_in_play
 from service.store.games import Request
 
 
@@ -15,7 +15,7 @@ def abort_game(host: Host, table: Table, caller: str, request: Request, *, exact
     """Calls the game off where the caller alone may do so, else casts the vote of the caller's seat.
 
     A vote counts once and for good; None where it has been cast. The last vote that is needed ends the game in the same
-    commit. Raises NotCreator, NotSeated, GameOver, TimeOver (H6), SeatOut, SeatHandedOver, the store's Conflict if `exact`.
+    commit. Raises NotCreator, NotSeated, LadderGame, GameOver, TimeOver (H6), SeatOut, SeatHandedOver, the store's Conflict if `exact`.
     """
 
     def at(table: Table) -> Outcome | None:
@@ -38,6 +38,7 @@ def check_abort_right(table: Table, caller: str) -> None:
 def _change(table: Table, caller: str) -> Change | None:
     game = table.game
     check_abort_right(table, caller)
+    check_no_ladder(game)
     if game.over:
         raise GameOver("The game is over.")
     unrated_beginning = not game.touched and not game.options.rated

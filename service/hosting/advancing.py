@@ -16,6 +16,7 @@ from service.hosting.changes import (
     ClockAdjusted,
     ClockAdvanced,
     Created,
+    EntryChanged,
     Erased,
     Flagged,
     HandedOver,
@@ -48,11 +49,14 @@ def advance(game: Game, change: Change) -> Step:
     return _HANDLERS[type(change)](game, change)
 
 
-def advance_turn(game: Game, seat: int, turn: Turn) -> Step:
+def advance_turn(game: Game, seat: int, turn: Turn, stand_in: str = "") -> Step:
     """The same for a turn that has just been submitted, without a way through its notation."""
     plies = play(game.running, turn)
-    change = TurnPlayed(seat, notation.format_turn(turn))
-    return Step(game, change, _with_state(game, plies[-1].after), plies)
+    change = TurnPlayed(seat, notation.format_turn(turn), stand_in)
+    after = _with_state(game, plies[-1].after)
+    if stand_in and seat not in after.stand_ins:
+        after = msgspec.structs.replace(after, stand_ins=(*after.stand_ins, seat))
+    return Step(game, change, after, plies)
 
 
 def played(step: Step) -> Played:
@@ -134,11 +138,13 @@ def _invitations_expired(game: Game, change: InvitationsExpired) -> Step:
 
 
 def _turn_played(game: Game, change: TurnPlayed) -> Step:
-    return advance_turn(game, change.seat, notation.parse_turn(change.turn))
+    return advance_turn(game, change.seat, notation.parse_turn(change.turn), change.stand_in)
 
 
 def _resigned(game: Game, change: Resigned) -> Step:
     after = _with_state(game, exits.resign(game.running, change.seat), game.touched)
+    if change.cause:
+        after = msgspec.structs.replace(after, forfeits=(*after.forfeits, (change.seat, change.cause)))
     return Step(game, change, _settled(after))
 
 
@@ -166,7 +172,8 @@ def _erased(game: Game, change: Erased) -> Step:
     return Step(game, change, msgspec.structs.replace(_with_seats(game, seats), creator=creator))
 
 
-def _clock_changed(game: Game, change: ClockAdjusted | ClockAdvanced) -> Step:
+def _nothing_changed(game: Game, change: ClockAdjusted | ClockAdvanced | EntryChanged) -> Step:
+    """The game stays as it is: it is the store's clock that moves, or something outside of the game."""
     return Step(game, change, game)
 
 
@@ -186,8 +193,9 @@ _HANDLERS: dict[type, Callable[[Game, Any], Step]] = {
     TakenOver: _ai_seated,
     HandedOver: _ai_seated,
     AbortVoted: _abort_voted,
-    ClockAdjusted: _clock_changed,
-    ClockAdvanced: _clock_changed,
+    ClockAdjusted: _nothing_changed,
+    ClockAdvanced: _nothing_changed,
+    EntryChanged: _nothing_changed,
     Aborted: _aborted,
     Erased: _erased,
 }

@@ -11,6 +11,8 @@ from service.hosting.game import GameSeat
 
 LeftReason = Literal["left", "declined", "withdrawn", "expired", "deleted"]
 AbortCause = Literal["creator", "expired", "idle", "deleted"]
+ForfeitCause = Literal["", "illegal_action"]
+EntryStatus = Literal["active", "failed", "paused"]
 
 
 class Created(msgspec.Struct, frozen=True, array_like=True, tag="created"):
@@ -48,16 +50,21 @@ class InvitationsExpired(msgspec.Struct, frozen=True, array_like=True, tag="expi
 
 
 class TurnPlayed(msgspec.Struct, frozen=True, array_like=True, tag="turn"):
-    """One action, or a whole turn, in the notation of docs/notation.md."""
+    """One action, or a whole turn, in the notation of docs/notation.md.
+
+    `stand_in` is the AI player that moved in the place of the one at the seat, which had failed.
+    """
 
     seat: int
     turn: str
+    stand_in: str = ""
 
 
 class Resigned(msgspec.Struct, frozen=True, array_like=True, tag="resign"):
-    """A seat goes out of its own will (H1)."""
+    """A seat goes out of its own will, or is put out for a `cause` of the host's (H1)."""
 
     seat: int
+    cause: ForfeitCause = ""
 
 
 class Flagged(msgspec.Struct, frozen=True, array_like=True, tag="flag"):
@@ -105,6 +112,13 @@ class Aborted(msgspec.Struct, frozen=True, array_like=True, tag="abort"):
     cause: AbortCause = "creator"
 
 
+class EntryChanged(msgspec.Struct, frozen=True, array_like=True, tag="entry"):
+    """What this game, which is over, has led to for the entry of a seat in its ladder."""
+
+    seat: int
+    status: EntryStatus
+
+
 class Erased(msgspec.Struct, frozen=True, array_like=True, tag="erased"):
     """A player has deleted the account: a neutral id and name stay in a game that is over (B24)."""
 
@@ -128,6 +142,7 @@ Change = (
     | ClockAdjusted
     | ClockAdvanced
     | Aborted
+    | EntryChanged
     | Erased
 )
 LOBBY = (Created, SeatTaken, SeatLeft, SeatChanged, InvitationsExpired)
@@ -135,11 +150,14 @@ LOBBY = (Created, SeatTaken, SeatLeft, SeatChanged, InvitationsExpired)
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(Change)
+_SHORT, _NOTHING = (TurnPlayed, Resigned), ',""]'
 
 
 def to_entry(change: Change) -> str:
     """A change as one line of the log."""
-    return _encoder.encode(change).decode()
+    line = _encoder.encode(change).decode()
+    # A log is mostly turns: what says nothing at their ends is left out.
+    return line.removesuffix(_NOTHING) + "]" if isinstance(change, _SHORT) and line.endswith(_NOTHING) else line
 
 
 def from_entry(body: str) -> Change:

@@ -9,6 +9,7 @@ from service.hosting.changes import (
     AbortVoted,
     ClockAdjusted,
     ClockAdvanced,
+    EntryChanged,
     Erased,
     HandedOver,
     TakenOver,
@@ -29,7 +30,7 @@ def timed(game: Game) -> bool:
 def clock_step(step: Step) -> ClockStep:
     """What the commit of this step has to do with deadline and banks."""
     before, change, after, _ = step
-    if isinstance(change, ClockAdjusted | ClockAdvanced | Erased):
+    if isinstance(change, ClockAdjusted | ClockAdvanced | EntryChanged | Erased):
         return RUNS_ON
     if after.status != "playing":
         return STOPS if after.over else RUNS_ON

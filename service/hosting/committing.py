@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeVar
 from service.hosting.advancing import Step
 from service.hosting.changes import to_entry
 from service.hosting.clock import clock_step, opening_banks
-from service.hosting.effects import follow
+from service.hosting.effects import follow, watch_of
 from service.hosting.events import Event, facts_of, numbered, step_events
 from service.hosting.game import CODEC, Game
 from service.hosting.host import Host
@@ -17,7 +17,6 @@ from service.hosting.reading import Table, load_table
 from service.store.errors import Conflict
 from service.store.games import Commit, CommitKind, Committed, Request, StoredGame
 from service.store.keys import new_tag
-from splendor.ai import player
 
 T = TypeVar("T")
 WATCH_GRACE_MS = 10_000
@@ -118,7 +117,7 @@ def _order(
     host: Host, stored: StoredGame | None, step: Step, kind: CommitKind, request: Request, terms: Terms
 ) -> Commit:
     game = step.after
-    ai = game.ai_to_act
+    watch_ms = watch_of(game.ai_to_act)
     life_at, life_after = life_of(host.lifetimes, step, stored)
     return Commit(
         game_id=game.id,
@@ -132,7 +131,7 @@ def _order(
         control=game.options.time_control,
         banks=opening_banks(step),
         request=request,
-        watch_ms=player(ai).budget_ms + WATCH_GRACE_MS if ai else 0,
+        watch_ms=watch_ms + WATCH_GRACE_MS if watch_ms else 0,
         over=game.over,
         not_before=terms.not_before,
         not_after=terms.not_after,

@@ -16,8 +16,10 @@ from service.hosting.host import Host
 from service.hosting.invitations import invitable
 from service.hosting.lifetimes import Lifetimes
 from service.hosting.quotas import check_quota
+from service.hosting.rated import check_rateable
 from service.store.games import Request
 from service.store.keys import new_join_code
+from service.store.ladder_keys import PEOPLE
 from service.store.players import Player
 from splendor.engine import fairness
 from splendor.engine.errors import BadPosition
@@ -60,11 +62,13 @@ class NewGame(NamedTuple):
 def create_game(host: Host, creator: Player, order: NewGame, game_id: str, request: Request) -> Outcome:
     """Creates the game with the id that was reserved for it.
 
-    Raises InvalidPosition for a position that cannot be, SandboxStranger, InvitationRefused, TooMany.
+    Raises InvalidPosition for a position that cannot be, NotRateable, SandboxStranger, InvitationRefused, TooMany.
     """
     now = host.games.now(game_id)
     game = new_game(host.lifetimes, creator, order, game_id, now)
     _check_position(game, order)
+    chosen = bool(order.seed) or order.position is not None or order.sandbox
+    check_rateable(order.options, with_ai=any(seat.type == "ai" for seat in order.seats), chosen=chosen)
     check_quota(host, creator.id, with_ai=any(seat.type == "ai" for seat in order.seats))
     others = [seat.player_id for seat in order.seats if seat.player_id]
     if order.sandbox:
@@ -110,6 +114,7 @@ def new_game(lifetimes: Lifetimes, creator: Player, order: NewGame, game_id: str
         open_until=now + lifetimes.open_ms,
         idle_ms=lifetimes.idle_ms,
         sandbox=order.sandbox,
+        ladder=PEOPLE if order.options.rated else "",
     )
 
 

@@ -12,6 +12,8 @@ from service.hosting.erase_archived import erase_archived
 from service.hosting.erasing import erasure
 from service.hosting.game import Game
 from service.hosting.host import Host
+from service.hosting.ladders.entering import leave_all_ladders
+from service.hosting.ladders.rating import rate_game
 from service.hosting.reading import Table, load_table
 from service.store.departures import Departure
 from service.store.errors import ArchiveDamaged, GameArchived, GameGone, NotFound, Unreadable
@@ -73,6 +75,9 @@ def leave_game(host: Host, player_id: str, game_id: str) -> None:
 def _step(host: Host, table: Table, player_id: str) -> tuple[Change, tuple[tuple[int, str], ...]] | None:
     """What is to be done next, None where nothing is."""
     if table.game.over:
+        # It counts for those who have played it, as long as it says who they were.
+        if table.game.ladder:
+            rate_game(host, table.game.id)
         return erasure(table.game, host.games.log(table.game.id), player_id)
     change = _way_out(table.game, player_id)
     return None if change is None else (change, ())
@@ -106,6 +111,7 @@ def _leave_all(host: Host, player_id: str) -> None:
         for entry in entries:
             _leave_or_note(host, player_id, entry.game_id)
     host.indexes.drop(player_id)
+    leave_all_ladders(host, player_id)
     _leave_app(host, player_id)  # which has been told how the games ended
     host.log.forget(player_id)
     _delete_bots(host, player_id)  # those too that were made in the moment of the deletion

@@ -9,15 +9,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from service.hosting.effects import watch_of
 from service.hosting.game import CODEC, Game
 from service.hosting.host import Host
 from service.hosting.indexing import index, lists_of
+from service.hosting.ladders.checking import ladder_faults
 from service.hosting.list_check import list_faults
 from service.hosting.soundness import due_faults, log_faults
 from service.store.errors import Unreadable
 from service.store.games import StoredGame
 from service.store.survey import Survey
-from splendor.ai import player
 
 CHECKS = {
     "state": "what is stored of a game can be read",
@@ -25,6 +26,7 @@ CHECKS = {
     "due": "deadlines, AI moves, effects and lifetimes have their entries",
     "indexes": "a game stands in all lists that it belongs in",
     "lists": "a list has no entry that does not belong in it",
+    "ladders": "a ladder's ledger leads to its standings, and who is taken to play does",
     "leftovers": "there is nothing of games that do not exist",
 }
 """What is checked, in words for the table."""
@@ -82,15 +84,21 @@ def examine(host: Host, survey: Survey, *, repair: bool, tell: Callable[[Fault],
             for fault in _examine_game(host, survey, game_id, repair=repair):
                 note(fault)
         seen.update(batch)
-    for count, faults in list_faults(host, survey, repair=repair):
-        report.looked_at["lists"] += count
-        for where, text in faults:
-            note(Fault("lists", where, text, repair))
-    for count, leftovers in _leftovers(survey, repair=repair):
-        report.looked_at["leftovers"] += count
-        for fault in leftovers:
+    for check, count, faults in _beside_games(host, survey, repair=repair):
+        report.looked_at[check] += count
+        for fault in faults:
             note(fault)
     return report
+
+
+def _beside_games(host: Host, survey: Survey, *, repair: bool) -> Iterator[tuple[str, int, list[Fault]]]:
+    """Lists, ladders, and what is left of games: by check how many things were looked at, and the faults."""
+    for count, listed in list_faults(host, survey, repair=repair):
+        yield "lists", count, [Fault("lists", where, text, repair) for where, text in listed]
+    for wrong in ladder_faults(host, repair=repair):
+        yield "ladders", 1, [Fault("ladders", *one) for one in wrong]
+    for count, leftovers in _leftovers(survey, repair=repair):
+        yield "leftovers", count, leftovers
 
 
 def _examine_game(host: Host, survey: Survey, game_id: str, *, repair: bool) -> list[Fault]:
@@ -155,8 +163,7 @@ def _mend(host: Host, survey: Survey, look: _Look) -> frozenset[str]:
     if game is None:
         return frozenset()
     if "due" in wrong:
-        ai = game.ai_to_act
-        survey.mend_due(game.id, stored.version, player(ai).budget_ms if ai else 0)
+        survey.mend_due(game.id, stored.version, watch_of(game.ai_to_act))
     if "indexes" in wrong:
         index_anew(host, game, stored)
     again = _certain_look(host, survey, game.id)

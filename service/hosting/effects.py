@@ -11,12 +11,14 @@ from service.hosting.advancing import Step
 from service.hosting.game import CODEC, Game
 from service.hosting.host import Host
 from service.hosting.indexing import index
-from service.hosting.telling import Asked, news_of, news_since, tell
+from service.hosting.telling import Asked, News, news_of, news_since, tell
 from service.store.errors import StoreUnavailable
 from service.store.games import StoredGame
 from service.store.outbox import member
 from splendor.ai import PLAYERS
 
+FALLBACK = "greedy"
+"""The AI player that plays where another one fails, or is not known."""
 GONE_MS = 2_000
 """When the ticker sees to a player who is gone where the job is lost that is asked for at once."""
 
@@ -61,9 +63,18 @@ def _carry_out(host: Host, game: Game, stored: StoredGame, step: Step | None, se
         ask_ai(host, game, stored.version)
     if calls:
         host.queues.enqueue_callback(game.id)
+    if game.ladder and game.over:
+        host.queues.enqueue_rating(game.id)
     for owner, endpoint in endpoints:
         host.queues.enqueue_webhooks(endpoint, owner)
     return host.games.effects_done(game.id, stored.effects_done, stored.version)
+
+
+def tell_others(host: Host, step: Step, stored: StoredGame, people: Sequence[str]) -> None:
+    """Tells a commit to people whom its game does not name. May be repeated."""
+    asked = tell(host, [News(news_of(step, stored).entry, tuple(people))])
+    for owner, endpoint in _ask_webhooks(host, asked.hooks) if asked.hooks else ():
+        host.queues.enqueue_webhooks(endpoint, owner)
 
 
 def ask_ai(host: Host, game: Game, version: int, attempt: int = 1) -> None:
@@ -73,8 +84,16 @@ def ask_ai(host: Host, game: Game, version: int, attempt: int = 1) -> None:
 
 def is_quick(name: str) -> bool:
     """Of which kind an AI player is. One that this process does not know is quick: the fallback plays for it."""
-    known = PLAYERS.get(name)
-    return known is None or known.quick
+    return PLAYERS.get(name, PLAYERS[FALLBACK]).quick
+
+
+def watch_of(name: str) -> int:
+    """How long the AI player that is to act may take for its turn, in ms; 0 where there is none ("").
+
+    One that this process does not know, as that of a newer version or of a machine with a compiler, gets what the
+    fallback has.
+    """
+    return PLAYERS.get(name, PLAYERS[FALLBACK]).budget_ms if name else 0
 
 
 def _list(host: Host, game: Game, stored: StoredGame) -> tuple[list[str], bool]:

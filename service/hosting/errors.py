@@ -124,6 +124,18 @@ class RatedGame(DomainError):
     code = "rated-game"
 
 
+class LadderGame(DomainError):
+    """A ladder's games are played to their end by those whom it has put together, and have no rematch."""
+
+    code = "ladder-game"
+
+
+class NotRateable(DomainError):
+    """A rated game is one of people, as the rules have it, against the clock."""
+
+    code = "not-rateable"
+
+
 class GameNotOver(DomainError):
     """This needs a game that is over."""
 

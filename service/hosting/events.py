@@ -42,7 +42,8 @@ def step_events(step: Step, viewer: int | None, over: bool) -> list[Event]:
 def _happened(step: Step, viewer: int | None, over: bool) -> list[Event]:
     match step.change:
         case changes.TurnPlayed() | changes.Resigned() | changes.Flagged():
-            return steps.step_events(played(step), viewer, over)
+            events = steps.step_events(played(step), viewer, over)
+            return _with_cause(events, step.change) if isinstance(step.change, changes.Resigned) else events
         case changes.Created():
             before_start = [_game_created(step.after), *map(seating, range(9), step.change.seats)]
         case changes.SeatTaken() | changes.SeatLeft() | changes.SeatChanged() | changes.InvitationsExpired():
@@ -50,6 +51,11 @@ def _happened(step: Step, viewer: int | None, over: bool) -> list[Event]:
         case _:
             return _of_the_host(step.change)
     return [*before_start, *_started(step, viewer, over)]
+
+
+def _with_cause(events: list[Event], change: changes.Resigned) -> list[Event]:
+    """A seat that was put out says why, before whatever follows from it."""
+    return [events[0] | {"cause": change.cause}, *events[1:]] if change.cause else events
 
 
 def numbered(events: list[Event], facts: Facts) -> list[Event]:
@@ -73,6 +79,8 @@ def _of_the_host(change: changes.Change) -> list[Event]:
             return [{"type": "clock_adjusted", "seat": seat}]
         case changes.AbortVoted(seat):
             return [{"type": "abort_voted", "seat": seat}]
+        case changes.EntryChanged(seat, status):
+            return [{"type": "ladder_entry_changed", "seat": seat, "status": status}]
         case changes.Erased(seats):
             return [{"type": "player_erased", "seat": seat} for seat in seats] or [{"type": "creator_erased"}]
         case _:

@@ -10,6 +10,7 @@ import msgspec
 
 from service.store.codec import Codec
 from service.store.games import TimeControl
+from service.store.ladder_keys import PEOPLE
 from splendor.engine.state import ACTIVE, Options, State
 
 Status = Literal["open", "playing", "finished", "aborted"]
@@ -85,6 +86,17 @@ class Game(msgspec.Struct, frozen=True, array_like=True):
     votes: tuple[int, ...] = ()
     idle_ms: int = 0
     sandbox: bool = False
+    ladder: str = ""
+    """The ladder that it belongs to."""
+    forfeits: tuple[tuple[int, str], ...] = ()
+    """The seats that were put out, each with the cause."""
+    stand_ins: tuple[int, ...] = ()
+    """The seats for which another AI player had to move than the one that sits there."""
+
+    @property
+    def paired(self) -> bool:
+        """Whether a ladder has put its players together."""
+        return self.ladder not in ("", PEOPLE)
 
     def seat_of(self, player_id: str) -> int | None:
         """The seat of a player, None for a spectator."""

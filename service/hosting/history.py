@@ -102,7 +102,9 @@ def _derive(game: Game, known: History, entries: list[LogEntry]) -> History:
 
 def blank(game: Game) -> Game:
     """The game before its first commit: what a log is replayed on."""
-    return msgspec.structs.replace(game, status="open", seats=(), state=None, touched=False, votes=())
+    return msgspec.structs.replace(
+        game, status="open", seats=(), state=None, touched=False, votes=(), forfeits=(), stand_ins=()
+    )
 
 
 def _clock_after(step: Step, clock: Clock, entry: LogEntry) -> Clock:

@@ -8,15 +8,19 @@ from service.outbound.caller import Caller
 from service.store.apps import AppStore
 from service.store.archive import Archive
 from service.store.callbacks import CallbackStore
+from service.store.conduct import ConductStore
 from service.store.departures import DepartureStore
 from service.store.faults import FaultStore
 from service.store.games import GameStore
 from service.store.idempotency import CreationStore
 from service.store.indexes import IndexStore
+from service.store.ladders import LadderStore
+from service.store.ladders_due import LaddersDue
 from service.store.links import LinkStore
 from service.store.outbox import Outbox
 from service.store.player_log import PlayerLog
 from service.store.players import PlayerStore
+from service.store.presence import Presence
 from service.store.webhooks import WebhookStore
 
 
@@ -28,6 +32,9 @@ class JobQueue(Protocol):
 
     def enqueue_departure(self, player_id: str, game_id: str) -> None:
         """Take a player who is gone out of a game, or out of all games where the id is empty."""
+
+    def enqueue_rating(self, game_id: str) -> None:
+        """Settle a ladder's game that is over."""
 
     def enqueue_callback(self, game_id: str) -> None:
         """Call the bot that is to act in a game, as far as the outbox says so."""
@@ -94,6 +101,22 @@ class Host(Protocol):
     @property
     def callbacks(self) -> CallbackStore:
         """What concerns the calls to players whose turn it is."""
+
+    @property
+    def ladders(self) -> LadderStore:
+        """The ladders."""
+
+    @property
+    def ladders_due(self) -> LaddersDue:
+        """The ladders by when they have to be looked after."""
+
+    @property
+    def presence(self) -> Presence:
+        """When entries of ladders were last heard of."""
+
+    @property
+    def conduct(self) -> ConductStore:
+        """How often seats of ladders' games have asked for something illegal."""
 
     @property
     def indexes(self) -> IndexStore:

@@ -12,6 +12,7 @@ from service.hosting.game import Game, GameSeat
 from service.hosting.host import Host
 from service.hosting.invitations import invitable
 from service.hosting.quotas import check_lobby_length, check_quota
+from service.hosting.rated import check_rateable
 from service.hosting.reading import Table
 from service.store.games import Request
 from service.store.players import Player
@@ -43,8 +44,8 @@ def change_seat(
 ) -> Outcome | None:
     """The creator gives a free seat (open, an AI player's, or offered to somebody) to somebody else.
 
-    None where it is so already. Raises SeatNotFound, NotCreator, SeatNotOpen, GameStarted, GameOver, SandboxStranger,
-    InvitationRefused, TooMany.
+    None where it is so already. Raises SeatNotFound, NotCreator, SeatNotOpen, GameStarted, GameOver, NotRateable,
+    SandboxStranger, InvitationRefused, TooMany.
     """
     _check_seat(table.game, seat)
     if table.game.creator != creator.id:
@@ -52,6 +53,7 @@ def change_seat(
     _check_open(table.game)
     check_lobby_length(table)
     if wanted.type == "ai":
+        check_rateable(table.game.options, with_ai=True, chosen=False)
         check_quota(host, creator.id, with_ai=True, more=0)
     others = [wanted.player_id] if wanted.player_id else []
     if table.game.sandbox:

@@ -11,11 +11,15 @@ HOUR_MS = 3_600_000
 
 
 class Lifetimes(NamedTuple):
-    """Durations in ms. `finished` is how long a game that is over stays in the store before it is archived."""
+    """Durations in ms. `finished` is how long a game that is over stays in the store before it is archived.
+
+    ladder_ms: how long one does at most whose players a ladder has put together: those may be very many.
+    """
 
     open_ms: int = 24 * HOUR_MS
     idle_ms: int = 14 * 24 * HOUR_MS
     finished_ms: int = 24 * HOUR_MS
+    ladder_ms: int = HOUR_MS
 
 
 def life_of(lifetimes: Lifetimes, step: Step, stored: StoredGame | None) -> tuple[int, int]:
@@ -30,7 +34,7 @@ def life_of(lifetimes: Lifetimes, step: Step, stored: StoredGame | None) -> tupl
         return 0, 0 if timed(game) else game.idle_ms or lifetimes.idle_ms
     if step.before.over and stored is not None:
         return stored.life, 0
-    return 0, lifetimes.finished_ms
+    return 0, min(lifetimes.finished_ms, lifetimes.ladder_ms) if game.paired else lifetimes.finished_ms
 
 
 def open_life(game: Game) -> int:

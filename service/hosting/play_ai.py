@@ -12,7 +12,7 @@ from typing import NamedTuple
 from service.hosting.advancing import Step, advance_turn
 from service.hosting.budget import at_most
 from service.hosting.committing import Outcome, commit, own_request
-from service.hosting.effects import ask_ai, is_quick
+from service.hosting.effects import FALLBACK, ask_ai, is_quick
 from service.hosting.game import Game
 from service.hosting.history import history
 from service.hosting.host import Host
@@ -32,7 +32,6 @@ log = logging.getLogger(__name__)
 LONGEST_RUN_S = 1.0
 MOST_PLIES = 20
 TRIES = 3
-FALLBACK = "greedy"
 
 
 class AiMoveFailed(Exception):
@@ -120,9 +119,10 @@ def _commit(host: Host, table: Table, step: Step, chained: bool) -> Outcome:
 
 def _next_step(host: Host, table: Table, attempt: int, began: float) -> Step:
     game, state = table.game, table.game.running
-    name = game.ai_to_act if attempt <= TRIES else FALLBACK
+    name, stand_in = (game.ai_to_act, "") if attempt <= TRIES else (FALLBACK, FALLBACK)
     seed = _seed(game, state.to_act, table.stored.version)
-    return advance_turn(game, state.to_act, choose_turn(name, state, seed, _turn_start(host, table), began))
+    turn = choose_turn(name, state, seed, _turn_start(host, table), began)
+    return advance_turn(game, state.to_act, turn, stand_in)
 
 
 def _turn_start(host: Host, table: Table) -> State:

@@ -75,10 +75,10 @@ def _entries(moments: History, viewer: int | None, over: bool) -> list[Json]:
 
 
 def _untold(step: Step) -> bool:
-    """What a replay of the game does not need: the lobby, votes that did not end it, and erased names."""
+    """What a replay of the game does not need: the lobby, votes that did not end it, and what came after its end."""
     change = step.change
     vote = isinstance(change, changes.AbortVoted) and not step.after.over
-    return vote or isinstance(change, (*changes.LOBBY, changes.Erased))
+    return vote or isinstance(change, (*changes.LOBBY, changes.EntryChanged, changes.Erased))
 
 
 def _entry(moment: Moment, viewer: int | None, over: bool) -> Json:

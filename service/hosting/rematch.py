@@ -20,7 +20,7 @@ from service.hosting.invitations import invitable
 from service.hosting.join_seat import join_seat
 from service.hosting.quotas import check_quota
 from service.hosting.reading import Table, load_table, open_table
-from service.hosting.submit_action import check_right
+from service.hosting.submit_action import check_no_ladder, check_right
 from service.store.errors import Conflict, GameArchived
 from service.store.games import Request
 from service.store.players import Player
@@ -45,9 +45,10 @@ def ask_for_rematch(host: Host, table: Table, player: Player, new_id: str, reque
     """Creates the game that follows, under `new_id`, or accepts the one there is.
 
     Same options, a sandbox again where it was one, seats rotated by one so that another one begins, AI players seated, the other people invited. Raises
-    NotSeated, GameNotOver, PlayerGone, InvitationRefused, TooMany, the store's GameArchived, and what `join_seat` raises.
+    NotSeated, LadderGame, GameNotOver, PlayerGone, InvitationRefused, TooMany, the store's GameArchived, and what `join_seat` raises.
     """
     check_right(table)
+    check_no_ladder(table.game)
     if not table.game.over:
         raise GameNotOver("The game is not over yet.")
     game_id = table.stored.rematch

@@ -37,6 +37,8 @@ def game_view(game: Game, stored: StoredGame, viewer: int | None, over: bool) ->
     if game.status == "aborted":
         result.pop("turn", None)
         result["result"] = {"reason": "aborted", "winners": [], "ranking": []}
+    if game.ladder:
+        result["ladder"] = {"id": game.ladder, "kind": "rated" if game.options.rated else "validation"}
     result["fairness"] = fairness_view(game, over)
     result["created_at"] = instant(stored.created_at)
     result["updated_at"] = instant(stored.updated_at)
@@ -77,6 +79,8 @@ def _add_board(result: View, game: Game, clock: Clock, viewer: int | None, over:
         shown.update(player_view(seat))
         if clock.banks and not seat.controlled_by_ai:
             shown["remaining_ms"] = clock.banks[number]
+    for number, cause in game.forfeits:
+        board["seats"][number]["forfeit"] = cause
     result.update(board)
     turn = result.get("turn")
     if turn is not None:

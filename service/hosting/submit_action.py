@@ -8,6 +8,7 @@ from service.hosting.committing import Outcome
 from service.hosting.errors import (
     GameNotStarted,
     GameOver,
+    LadderGame,
     NotSeated,
     NotYourTurn,
     SeatHandedOver,
@@ -17,9 +18,11 @@ from service.hosting.events import Event, Facts, numbered, step_events
 from service.hosting.flag_clock import commit_in_time
 from service.hosting.game import Game
 from service.hosting.host import Host
+from service.hosting.ladders.conduct import note_illegal
 from service.hosting.reading import Table
 from service.hosting.render import View, game_view
 from service.store.games import Clock, Request
+from splendor.engine.errors import IllegalAction
 from splendor.engine.preview import veil
 from splendor.engine.turn import Turn
 
@@ -28,9 +31,14 @@ def submit_action(host: Host, table: Table, turn: Turn, request: Request) -> Out
     """Plays `turn` for the caller's seat at the version that `table` shows.
 
     Raises the engine's IllegalAction for what the rules forbid, a DomainError for what the state does, the store's
-    Conflict where another commit was faster.
+    Conflict where another commit was faster. In a ladder a seat that asks for what is illegal too often is put out.
     """
-    return commit_in_time(host, table, _legal_step(table, turn), request)
+    try:
+        step = _legal_step(table, turn)
+    except IllegalAction:
+        note_illegal(host, table)
+        raise
+    return commit_in_time(host, table, step, request)
 
 
 def preview_action(table: Table, turn: Turn) -> tuple[View, list[Event]]:
@@ -52,6 +60,12 @@ def check_right(table: Table) -> int:
     if table.viewer is None:
         raise NotSeated("You have no seat in this game.")
     return table.viewer
+
+
+def check_no_ladder(game: Game) -> None:
+    """Raises LadderGame where a ladder has put the players together: they have no say in anything but their turns."""
+    if game.paired:
+        raise LadderGame("This game belongs to a ladder.")
 
 
 def check_seat_in_play(table: Table) -> int:

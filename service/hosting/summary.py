@@ -8,7 +8,7 @@ from service.hosting.reading import Table
 from service.hosting.render import View, game_view
 
 _MEMBERS = (
-    "id", "version", "etag", "status", "options", "marks", "seats", "turn", "you", "result", "created_at", "updated_at",
+    "id", "version", "etag", "status", "options", "marks", "seats", "turn", "you", "result", "ladder", "created_at", "updated_at",
     "expires_at",
 )  # fmt: skip
 _OF_SEAT = ("seat", "type", "player", "ai_player", "controller", "status", "prestige", "expires_at")

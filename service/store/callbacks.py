@@ -3,6 +3,7 @@
 All keys lie in the player's slot; the address itself stands in the player's own record, where a commit finds it.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -88,6 +89,13 @@ class CallbackStore:
         if not is_player_id(player_id):
             return []
         return [_FAILURE.decode(line) for line in self._client.call("LRANGE", callback_keys(player_id).failures, 0, -1)]
+
+    def failed_at(self, player_ids: Sequence[str]) -> list[int]:
+        """When a call to each of these last came to nothing (ms since 1970, 0: not for long). One round trip."""
+        keys = [callback_keys(one).failures for one in player_ids if is_player_id(one)]
+        lines = iter(self._client.calls([("LINDEX", key, 0) for key in keys]) if keys else ())
+        newest = (next(lines) if is_player_id(one) else None for one in player_ids)
+        return [_FAILURE.decode(line).at if line else 0 for line in newest]
 
     def drop(self, player_id: str) -> None:
         """Forget all of it, for a player who is gone."""

@@ -125,6 +125,14 @@ class GameStore:
         for keys in self._client.scan("game:{*}:*"):
             yield from (key.rpartition(":")[2] for key in keys)
 
+    def takes_new_games(self) -> bool:
+        """Whether a creation would not be refused for want of memory."""
+        try:
+            self._capacity.check()
+        except errors.NoCapacity:
+            return False
+        return True
+
     def commit(self, commit: Commit) -> Committed:
         """Change the game, or recognise that this request has done so already.
 

@@ -1,6 +1,6 @@
 """Short lists of other players that a player keeps: its bots, and those it has blocked."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from .errors import LimitReached
@@ -56,6 +56,13 @@ class LinkStore:
             return []
         found = self._client.call("HGETALL", link_key(self._kind, player_id))
         return sorted(Link(int(at), other.decode()) for other, at in zip(found[::2], found[1::2], strict=True))
+
+    def all_of(self, player_ids: Sequence[str]) -> list[frozenset[str]]:
+        """The others on several lists, in one round trip."""
+        known = [one for one in player_ids if is_player_id(one)]
+        rows = self._client.calls([("HKEYS", link_key(self._kind, one)) for one in known]) if known else []
+        found = {one: frozenset(map(bytes.decode, row)) for one, row in zip(known, rows, strict=True)}
+        return [found.get(one, frozenset()) for one in player_ids]
 
     def any_of(self, pairs: Iterable[tuple[str, str]]) -> bool:
         """Does in any of these pairs the first player have the second one on its list? One round trip."""

@@ -192,6 +192,7 @@ class Loop:
             self._drop(stream)
         for stream in self._rounds.unwelcome():
             self._drop(stream)
+        self._rounds.note_presence()
         for stream in self._rounds.present():
             self._write(stream, stream.beat)
         for feed in self._rounds.sweep(self._feeds.values()):

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from service.store.errors import StoreError
 from service.store.players import PlayerStore
+from service.store.presence import Presence
 from service.store.tickets import TicketStore
 from service.streaming.feed import Feed
 from service.streaming.stream import Stream
@@ -20,8 +21,8 @@ SWEEPS = 20
 class Rounds:
     """All streams, by the turn in which it is theirs."""
 
-    def __init__(self, players: PlayerStore, tickets: TicketStore) -> None:
-        self._players, self._tickets = players, tickets
+    def __init__(self, players: PlayerStore, tickets: TicketStore, presence: Presence) -> None:
+        self._players, self._tickets, self._presence = players, tickets, presence
         self._turns: list[set[Stream]] = [set() for _ in range(TURNS)]
         self._added = self._now = 0
         self._asks_from = 0.0
@@ -65,6 +66,11 @@ class Rounds:
             self._asks_from = time.monotonic() + PAUSE_S
             return []
         return [stream for stream in streams if stream.credential not in valid]
+
+    def note_presence(self) -> None:
+        """Whoever holds a stream open is there: entries of ladders are put into games only then."""
+        if time.monotonic() >= self._asks_from:
+            self._presence.see_each({stream.player_id for stream in self.present()})
 
     def sweep(self, feeds: Iterable[Feed]) -> Iterator[Feed]:
         """The feeds whose turn it is to be read."""

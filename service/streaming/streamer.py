@@ -7,6 +7,7 @@ from collections.abc import Callable
 from service.hosting.host import Host
 from service.store.places import Places
 from service.store.players import PlayerStore
+from service.store.presence import Presence
 from service.store.tickets import TicketStore
 from service.store.waiters import Waiters
 from service.streaming.errors import TooManyStreams
@@ -33,10 +34,11 @@ class Streamer:
         waiters: Waiters,
         players: PlayerStore,
         tickets: TicketStore,
+        presence: Presence,
         cap: int,
         count: Callable[[int], None] = _nobody_counts,
     ) -> None:
-        self._waiters, self._players, self._tickets = waiters, players, tickets
+        self._waiters, self._players, self._tickets, self._presence = waiters, players, tickets, presence
         self._cap, self._tell = cap, count
         self.serves = False
         """Set by a server that lets its connections be taken over."""
@@ -91,7 +93,8 @@ class Streamer:
                 self._give_back(handover.stream)
                 return
             if self._loop is None:
-                self._loop = Loop(self._waiters, Rounds(self._players, self._tickets), self._give_back)
+                rounds = Rounds(self._players, self._tickets, self._presence)
+                self._loop = Loop(self._waiters, rounds, self._give_back)
             self._loop.admit(handover)
 
     def _give_back(self, stream: Stream) -> None:

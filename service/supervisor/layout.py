@@ -77,7 +77,7 @@ def parts(request: Request, folder: Folder, listener: socket.socket) -> list[Par
             _work(f"ai-{number}", ("worker", "ai", "ai_quick"), 1, environment, coded)
             for number in range(1, request.ai_workers + 1)
         ),
-        _work("clock", ("worker", "clock", "upkeep"), 1, environment, after),
+        _work("clock", ("worker", "clock", "ladders", "upkeep"), 1, environment, after),
         _work("outbound", ("worker", "outbound"), 1, environment, after),
         _work("ticker", ("ticker",), 2, environment, after),
     ]
@@ -126,7 +126,10 @@ def _api(environment: Mapping[str, str], after: tuple[str, ...], listener: socke
 
 
 def _ai_code(environment: Mapping[str, str]) -> Part:
-    """Compiles the AI players, or sees that they are compiled, before any worker starts: they would all do it at once."""
+    """Compiles the AI players, or sees that they are compiled, before any worker starts: they would all do it at once.
+
+    Where it fails, they still do: each gets ready by itself, and not all AI players need compiled code.
+    """
     return Part(
         name=_AI_CODE,
         argv=_command("ai", "warm"),

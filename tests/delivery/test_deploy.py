@@ -69,7 +69,7 @@ def test_compose_runs_every_part_and_one_ticker_at_least() -> None:
         streams,
         ("worker", "ai", "ai_quick"),
         ("worker", "ai_quick"),
-        ("worker", "clock", "upkeep"),
+        ("worker", "clock", "ladders", "upkeep"),
         ("worker", "outbound"),
         ("ticker",),
     }

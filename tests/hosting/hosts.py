@@ -31,6 +31,7 @@ class NotedJobs:
         self.jobs: list[Job] = []
         self.departures: list[tuple[str, str]] = []
         self.callbacks: list[str] = []
+        self.ratings: list[str] = []
         self.webhooks: list[tuple[str, str]] = []
         self.away = False
 
@@ -48,6 +49,11 @@ class NotedJobs:
         if self.away:
             raise ConnectionError("no queue")
         self.callbacks.append(game_id)
+
+    def enqueue_rating(self, game_id: str) -> None:
+        if self.away:
+            raise ConnectionError("no queue")
+        self.ratings.append(game_id)
 
     def enqueue_webhooks(self, endpoint_id: str, owner: str) -> None:
         if self.away:

@@ -25,7 +25,9 @@ EVERY_CHANGE: tuple[Change, ...] = (
     changes.SeatChanged(2, GameSeat("invited", "p" + "d" * 21, "Dee", expires_at=1_798_761_600_000)),
     changes.InvitationsExpired((1, 3)),
     TurnPlayed(0, "Twug"),
+    TurnPlayed(1, "Twug", "greedy"),
     changes.Resigned(3),
+    changes.Resigned(2, "illegal_action"),
     changes.Flagged(2),
     changes.TakenOver(0, "greedy"),
     changes.ClockAdjusted(1),
@@ -34,6 +36,7 @@ EVERY_CHANGE: tuple[Change, ...] = (
     changes.AbortVoted(2),
     changes.Aborted(),
     changes.Aborted("idle"),
+    changes.EntryChanged(1, "paused"),
     changes.Erased((0, 3), True, "deleted-player-0"),
 )
 
@@ -62,6 +65,14 @@ def test_every_kind_of_change_is_tried_here() -> None:
 
 def test_an_action_takes_few_bytes() -> None:
     assert len(to_entry(TurnPlayed(0, "P107:wwuug/wk+03"))) < 40
+    assert (to_entry(TurnPlayed(0, "Tw")), to_entry(changes.Resigned(1))) == ('["turn",0,"Tw"]', '["resign",1]')
+
+
+def test_who_is_put_out_or_replaced_stands_in_the_game() -> None:
+    game = advance(started(), TurnPlayed(0, "Twug", "greedy")).after
+    assert game.stand_ins == (0,)
+    assert advance(game, changes.Resigned(1, "illegal_action")).after.forfeits == ((1, "illegal_action"),)
+    assert advance(game, changes.Resigned(1)).after.forfeits == ()
 
 
 @pytest.mark.parametrize("line", ["", "null", "[]", '["turn"]', '["turn",0]', '["castle",0]', '["seat","0","p","n"]'])

@@ -31,6 +31,7 @@ LIVES: dict[str, tuple[Change, ...]] = {
         changes.HandedOver(1, "greedy"),
         changes.AbortVoted(2),
         changes.Resigned(0),
+        changes.EntryChanged(1, "failed"),
         changes.Erased((0,), True, "deleted-player-0"),
     ),
     "open": (Created((SEATED[0], INVITED)), changes.Aborted("expired")),

@@ -16,7 +16,7 @@ from service.store.errors import Conflict
 from service.store.games import TimeControl
 from splendor.engine.record import verify
 from tests.hosting.hosts import jobs_of, run_jobs
-from tests.hosting.tables import ME, OPEN, again, at_seat, new_game, new_open_game, play
+from tests.hosting.tables import ME, OPEN, PER_TURN, again, at_seat, new_game, new_open_game, play
 
 FISCHER = TimeControl("fischer", 60_000, 2_000)
 
@@ -91,7 +91,7 @@ def test_a_hand_over_that_comes_after_the_resignation(host: Services) -> None:
 
 
 def test_rated_games_are_played_by_those_who_began_them(host: Services) -> None:
-    table = new_game(host, rated=True)
+    table = new_game(host, rated=True, time_control=PER_TURN)
     with pytest.raises(RatedGame):
         give(host, table)
     # Nor does the creator call one off alone (H4).

@@ -10,6 +10,7 @@ import pytest
 from service.store.apps import App, AppStore
 from service.store.callbacks import CallbackStore
 from service.store.client import Client, connect
+from service.store.conduct import ConductStore
 from service.store.departures import Departure, DepartureStore
 from service.store.due import DueEntry, DueSet
 from service.store.faults import Faults, FaultStore
@@ -17,11 +18,23 @@ from service.store.games import GameStore
 from service.store.idempotency import CreationStore
 from service.store.indexes import PUBLIC, IndexStore
 from service.store.keys import game_keys, new_app_id, new_game_id, new_player_id, new_token_id, new_webhook_id
+from service.store.ladder_keys import new_ladder_id
+from service.store.ladders import (
+    EntryChange,
+    Hold,
+    LadderStore,
+    SettledSeat,
+    Settlement,
+    StoredStanding,
+    meeting,
+)
+from service.store.ladders_due import LaddersDue
 from service.store.limits import LimitStore, Use, of_address, of_token
 from service.store.links import LinkStore
 from service.store.outbox import Outbox, member
 from service.store.player_log import Logged, PlayerLog
 from service.store.players import NewToken, Player, PlayerStore, digest_of
+from service.store.presence import Presence
 from service.store.scripts import load
 from service.store.survey import Survey
 from service.store.upkeep import Upkeep
@@ -59,6 +72,7 @@ FREEING = {
     "outbox_renew",
     "outbox_due",
     "tell_game",
+    "see",
 }
 KEYLESS = {"TIME", "PUBLISH"}
 
@@ -143,9 +157,8 @@ def use_every_script(client: Client) -> None:
     departures = DepartureStore(client)
     departures.add(player.id)
     assert departures.claim(Departure(player.id), 1000)
-    upkeep = Upkeep(client)
-    upkeep.see("one")
-    upkeep.read()
+    use_ladders(client, player.id)
+    use_upkeep(Upkeep(client))
     creations.claim("key", "body", "one")
     creations.claim("key", "body", "two")
     creations.release("key", "one")
@@ -155,6 +168,11 @@ def use_every_script(client: Client) -> None:
     for use in (Use(of_address("192.0.2.1", "read", 1, 1000)), Use(of_token(digest_of("three"), "read", 1, 1000))):
         limits.take([use])
         limits.left(use)  # unknown where the server has only just been told of the script
+
+
+def use_upkeep(upkeep: Upkeep) -> None:
+    upkeep.see("one")
+    upkeep.read()
 
 
 def use_apps(apps: AppStore) -> None:
@@ -199,6 +217,32 @@ def use_webhooks(webhooks: WebhookStore, owner: str) -> None:
         assert webhooks.note(webhook, place, sent, again=True)
         webhook = webhook._replace(place=place)
     assert webhooks.drop(owner, webhook.id)
+
+
+def use_ladders(client: Client, player_id: str) -> None:
+    """Pairs two entries, settles their game with and without a result, and puts right what came of it."""
+    ladders, due, one, other = LadderStore(client), LaddersDue(client), "greedy", player_id
+    ladder = ladders.write(new_ladder_id(), 0, b"{}")
+    assert ladder is not None
+    for entry in (one, other):
+        assert ladders.set_entry(ladder.id, EntryChange(entry, b"", b"new"))
+    due.add(ladder.id)
+    assert due.claim(due.find()[0], 1_000)
+    holds = [Hold(entry, b"new", seat) for seat, entry in enumerate((one, other))]
+    for put_back in (False, True):
+        game_id = new_game_id()
+        assert ladders.pair(ladder, game_id, b"[]", 1, holds, counted=True)
+        seats = tuple(SettledSeat(hold.entry, 0, b"" if put_back else b"{}", held=True) for hold in holds)
+        changes = (EntryChange(one, b"new", b"new"),)
+        met = (meeting(one, other),)
+        settlement = Settlement(game_id, seats, b"[]", put_back=put_back, met=met, changes=changes)
+        assert ladders.settle(ladder.id, settlement)[0] == "done"
+    assert ladders.repair(ladder.id, 2, {one: StoredStanding(1, b"{}")}, {meeting(one, other): 2})
+    presence = Presence(client)
+    ladders.note_player(player_id, ladder.id)
+    presence.see(player_id)
+    assert presence.seen_ms([player_id]) != [None]
+    assert ConductStore(client).count(new_game_id(), 0) == 1
 
 
 def use_logs(client: Client, player_id: str) -> None:

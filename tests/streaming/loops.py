@@ -1,7 +1,7 @@
 """What the tests of the streamer's loop share: feeds that are lists, and clients at the other end of a pair."""
 
 import socket
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Self
 
 import pytest
@@ -63,10 +63,16 @@ class Topics:
 
 
 class Tokens:
-    """All are good."""
+    """All are good, and those who hold streams are noted."""
+
+    def __init__(self) -> None:
+        self.seen: list[str] = []
 
     def valid(self, credentials: Sequence[str]) -> set[str]:
         return set(credentials)
+
+    def see_each(self, player_ids: Iterable[str]) -> None:
+        self.seen += player_ids
 
     def renew(self, tickets: object) -> None:
         pass
@@ -84,7 +90,7 @@ class Bench:
         monkeypatch.setattr(loop_module, "_AGAIN_S", (0.0, 0.01))
         tokens: Any = Tokens()
         topics: Any = self.topics
-        self.loop = Loop(topics, Rounds(tokens, tokens), self.returned.append)
+        self.loop = Loop(topics, Rounds(tokens, tokens, tokens), self.returned.append)
 
     def feed(self, topic: str) -> ListFeed:
         return self.feeds.setdefault(topic, ListFeed(topic))

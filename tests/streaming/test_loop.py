@@ -6,7 +6,9 @@ import pytest
 
 from service.streaming import loop as loop_module
 from service.streaming import rounds
-from service.streaming.rounds import SWEEPS, Rounds
+from service.streaming.messages import Piece
+from service.streaming.rounds import SWEEPS, TURNS, Rounds
+from service.streaming.stream import Stream
 from tests.servers import wait_until
 from tests.streaming.loops import Bench, ListFeed, Tokens
 
@@ -52,9 +54,21 @@ def test_what_nobody_was_woken_for_is_read_all_the_same(sweeping: Bench) -> None
         wait_until(lambda: sweeping.feed("other").reads > 1)
 
 
+def test_who_holds_a_stream_is_there() -> None:
+    tokens = Tokens()
+    turns = Rounds(tokens, tokens, tokens)  # type: ignore[arg-type]
+    holders = [f"holder {number}" for number in range(25)]
+    for holder in [*holders, ""]:
+        turns.add(Stream("one", holder, "", None, Piece(b"", 0, "")))
+    for _ in range(TURNS):
+        turns.note_presence()
+        turns.turn()
+    assert sorted(filter(None, tokens.seen)) == sorted(holders)
+
+
 def test_each_feed_is_read_once_in_a_sweep() -> None:
     tokens = Tokens()
-    turns = Rounds(tokens, tokens)  # type: ignore[arg-type]
+    turns = Rounds(tokens, tokens, tokens)  # type: ignore[arg-type]
     feeds = [ListFeed(f"topic {number}") for number in range(200)]
     read: list[ListFeed] = []
     most = 0

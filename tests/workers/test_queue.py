@@ -185,6 +185,7 @@ def test_ai_job_that_a_dead_worker_took_does_not_wait(queues: Queues, connection
 
 def test_reports_name_every_queue(queues: Queues, connection: Redis) -> None:
     assert [(report.name, report.waiting, report.oldest_ms) for report in queues.queues()] == [
+        ("ladders", 0, 0),
         ("ai_quick", 0, 0),
         ("ai", 0, 0),
         ("clock", 0, 0),
@@ -194,7 +195,7 @@ def test_reports_name_every_queue(queues: Queues, connection: Redis) -> None:
     for version in range(30):
         queues.enqueue_effects(GAME, version)
     connection.hset(Job.key_for(f"effects-{GAME}-v0-a1"), "enqueued_at", "2026-01-01T00:00:00.000000Z")
-    report = queues.queues()[3]
+    report = queues.queues()[4]
     assert report.waiting == 30
     assert report.oldest_ms > 86_400_000
 

@@ -4,12 +4,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from service.queue import AI_QUICK, CLOCK, OUTBOUND, UPKEEP, Queues, QueueUnavailable
+from service.queue import AI_QUICK, CLOCK, LADDERS, OUTBOUND, UPKEEP, Queues, QueueUnavailable
 from service.store.client import Client, connect
 from service.store.departures import DepartureStore
 from service.store.due import DueEntry, DueSet, What
 from service.store.games import GameStore
 from service.store.keys import OUTBOX, game_keys, new_game_id
+from service.store.ladder_keys import new_ladder_id
+from service.store.ladders_due import LaddersDue
 from service.store.outbox import Outbox, member
 from tests.servers import free_port
 from tests.store.commits import age, following, server_now, silence, started, timed_creation
@@ -36,7 +38,7 @@ def queues(redis_url: str) -> Queues:
 
 @pytest.fixture
 def ticking(client: Client, queues: Queues) -> Ticker:
-    return Ticker(DueSet(client), DepartureStore(client), Outbox(client), queues)
+    return Ticker(DueSet(client), DepartureStore(client), Outbox(client), LaddersDue(client), queues)
 
 
 def waiting(queues: Queues, name: str) -> list[str]:
@@ -119,7 +121,7 @@ def test_c11_watch_of_a_game_that_moved_on_asks_for_its_present_version(
 def test_two_tickers_hand_out_each_entry_once(
     games: GameStore, client: Client, queues: Queues, ticking: Ticker
 ) -> None:
-    other = Ticker(DueSet(client), DepartureStore(client), Outbox(client), queues)
+    other = Ticker(DueSet(client), DepartureStore(client), Outbox(client), LaddersDue(client), queues)
     made = [started(games, effects=True)[0].game_id for _ in range(10)]
     for game_id in made:
         make_due(client, game_id, "effects")
@@ -135,9 +137,13 @@ def test_queue_that_is_away_costs_a_lease(
     make_due(client, first.game_id, "effects")
     with pytest.raises(QueueUnavailable):
         Ticker(
-            DueSet(client), DepartureStore(client), Outbox(client), Queues(f"redis://127.0.0.1:{free_port()}")
+            DueSet(client),
+            DepartureStore(client),
+            Outbox(client),
+            LaddersDue(client),
+            Queues(f"redis://127.0.0.1:{free_port()}"),
         ).tick()
-    assert Ticker(DueSet(client), DepartureStore(client), Outbox(client), queues).tick() == 1
+    assert Ticker(DueSet(client), DepartureStore(client), Outbox(client), LaddersDue(client), queues).tick() == 1
     assert waiting(queues, UPKEEP) == [f"effects-{first.game_id}-v1-a1"]
 
 
@@ -152,7 +158,9 @@ def test_heartbeat_comes_before_anything_is_handed_out(
     silence(client, first.game_id, 10_000)
     enqueue = queues.enqueue_timeout
     monkeypatch.setattr(queues, "enqueue_timeout", lambda *args: (told.append("flag"), enqueue(*args)))
-    Ticker(DueSet(client), DepartureStore(client), Outbox(client), queues, lambda: told.append("alive")).tick()
+    Ticker(
+        DueSet(client), DepartureStore(client), Outbox(client), LaddersDue(client), queues, lambda: told.append("alive")
+    ).tick()
     assert told == ["alive", "flag"]
     assert client.call("GET", game_keys(first.game_id).gap) is not None, "the gap is on record"
 
@@ -179,7 +187,9 @@ def test_heartbeat_is_given_every_two_seconds(
     now, beats = [100.0], []
     monkeypatch.setattr(ticker.time, "monotonic", lambda: now[0])
     started(games, effects=True)
-    ticking = Ticker(DueSet(client), DepartureStore(client), Outbox(client), queues, lambda: beats.append(now[0]))
+    ticking = Ticker(
+        DueSet(client), DepartureStore(client), Outbox(client), LaddersDue(client), queues, lambda: beats.append(now[0])
+    )
     for _ in range(21):
         ticking.tick()
         now[0] += 0.25
@@ -228,3 +238,31 @@ def test_thousands_of_old_games_keep_neither_deadlines_nor_repairs_waiting(
     now[0] += 1
     assert ticking.tick() == ticker.MOST_LIVES
     assert len(life_jobs(queues)) == 2 * ticker.MOST_LIVES - 1
+
+
+def test_ladders_are_looked_after_once_a_lease_and_when_they_are_hurried(
+    client: Client, queues: Queues, ticking: Ticker
+) -> None:
+    due, ladder_id = LaddersDue(client), new_ladder_id()
+    due.add(ladder_id)
+    assert ticking.tick() == 2
+    assert ticking.tick() == 0
+    assert sorted(job.partition("-")[0] for job in waiting(queues, LADDERS)) == ["pairing", "sweep"]
+    due.hurry(ladder_id)
+    assert ticking.tick() == 1
+    assert sorted(job.partition("-")[0] for job in waiting(queues, LADDERS)) == ["pairing", "pairing", "sweep"]
+
+
+def test_jobs_of_ladders_do_not_pile_up_where_nobody_works(
+    client: Client, queues: Queues, ticking: Ticker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ticker, "MOST_LADDER_JOBS", 3)
+    due, ladder_id = LaddersDue(client), new_ladder_id()
+    due.add(ladder_id)
+    for _ in range(20):
+        due.hurry(ladder_id)
+        ticking.tick()
+    assert len(waiting(queues, LADDERS)) == 3
+    queues._connection.delete(queues._queue(LADDERS).key)
+    due.hurry(ladder_id)
+    assert ticking.tick() == 1

@@ -1,0 +1,91 @@
+"""Who of a ladder can be put into a game now, as the pairing wants to know it."""
+
+from collections.abc import Iterable, Mapping
+from itertools import combinations
+from random import Random
+
+from service.hosting.host import Host
+from service.hosting.ladders.values import Entry, Ladder, entry_of, standing_of
+from service.store.ladders import Busy, Snapshot
+from splendor.ratings.candidates import SEEN_WITHIN_MS, Candidate, History
+
+MOST_CANDIDATES = 120
+"""So many are looked at together: what any two of them have played is read."""
+UNSEEN_MS = 10 * SEEN_WITHIN_MS
+
+
+def candidates(host: Host, ladder: Ladder, snapshot: Snapshot, rng: Random) -> tuple[list[Candidate], list[Candidate]]:
+    """Those that are present: active entries, at most MOST_CANDIDATES, and those that have yet to be validated."""
+    entries = {one: entry_of(record) for one, record in snapshot.entries.items()}
+    wanted = {one: entry for one, entry in entries.items() if entry.status in ("active", "validating")}
+    people = [one for one, entry in wanted.items() if entry.kind != "ai"]
+    seen = _seen(host, people, snapshot.now)
+    here = {
+        one: entry for one, entry in wanted.items() if entry.kind == "ai" or seen.get(one, UNSEEN_MS) <= SEEN_WITHIN_MS
+    }
+    blocks = _blocks(host, here)
+    found = [_candidate(one, entry, ladder, snapshot, seen, blocks) for one, entry in here.items()]
+    active = [one for one in found if entries[one.id].status == "active"]
+    return _some(active, snapshot.now, rng), [one for one in found if entries[one.id].status == "validating"]
+
+
+def history_of(host: Host, ladder: Ladder, present: Iterable[Candidate]) -> History:
+    """What was played by those who are present."""
+    ids = sorted(one.id for one in present)
+    pairs = list(combinations(ids, 2))
+    together = dict(zip(map(frozenset, pairs), host.ladders.paired(ladder.id, pairs), strict=True))
+    return History(together, host.ladders.seated(ladder.id, ids, ladder.settings.seats))
+
+
+def _candidate(
+    one: str,
+    entry: Entry,
+    ladder: Ladder,
+    snapshot: Snapshot,
+    seen: Mapping[str, int],
+    blocks: Mapping[str, frozenset[str]],
+) -> Candidate:
+    standing, busy = standing_of(snapshot.standings.get(one)), snapshot.busy.get(one, Busy())
+    anchor = entry.kind == "ai"
+    return Candidate(
+        id=one,
+        owner=None if anchor else entry.household,
+        rating=standing.rating,
+        games=standing.games,
+        running=busy.games,
+        most=ladder.settings.games_at_once if entry.status == "active" else 1,
+        idle_since_ms=max(entry.joined_at, busy.since),
+        seen_ms=None if anchor else snapshot.now - seen[one],
+        rest_until_ms=busy.free_from,
+        blocked=blocks.get(one, frozenset()),
+    )
+
+
+def _some(found: list[Candidate], now: int, rng: Random) -> list[Candidate]:
+    """Of very many those that have waited longest, and some that are busy: those may be worth waiting for."""
+    if len(found) <= MOST_CANDIDATES:
+        return found
+    free = sorted((one for one in found if one.room(now) > 0), key=lambda one: (one.idle_since_ms, one.id))
+    busy = [one for one in found if one.room(now) <= 0]
+    rng.shuffle(busy)
+    return [*free, *busy][:MOST_CANDIDATES]
+
+
+def _seen(host: Host, player_ids: list[str], now: int) -> dict[str, int]:
+    """How many ms ago each was heard of. A program that is called is there as long as calls to it do not fail."""
+    if not player_ids:
+        return {}
+    seen = dict(zip(player_ids, host.presence.seen_ms(player_ids), strict=True))
+    called = [one.id for one in host.players.get_many(player_ids) if one is not None and one.turn_url]
+    for one, failed_at in zip(called, host.callbacks.failed_at(called), strict=True):
+        if now - failed_at > SEEN_WITHIN_MS:
+            seen[one] = 0
+    return {one: ago for one, ago in seen.items() if ago is not None}
+
+
+def _blocks(host: Host, entries: Mapping[str, Entry]) -> dict[str, frozenset[str]]:
+    """Whom each entry does not want to meet: the players on its own list and on that of its owner."""
+    owners = {one: {one, entry.household} for one, entry in entries.items() if entry.kind != "ai"}
+    keepers = sorted(set().union(*owners.values())) if owners else []
+    lists = dict(zip(keepers, host.blocks.all_of(keepers), strict=True))
+    return {one: frozenset().union(*(lists[keeper] for keeper in kept)) for one, kept in owners.items()}

@@ -1,0 +1,24 @@
+"""Rated games of people: which games may be rated, and that they stay what they are."""
+
+from service.hosting.errors import NotRateable
+from service.hosting.game import GameOptions
+
+STANDARD_TARGET, STANDARD_CARDS = 15, "blind_hidden"
+
+
+def check_rateable(options: GameOptions, *, with_ai: bool, chosen: bool) -> None:
+    """Raises NotRateable where a game that is to be rated is not an ordinary one of people.
+
+    chosen: its deal is, or it is a sandbox.
+    """
+    if not options.rated:
+        return
+    faults = (
+        ("AI players do not sit in it", with_ai or bool(options.ai_on_flag)),
+        ("it has a clock", options.time_control.kind == "none"),
+        (f"its target is {STANDARD_TARGET}", options.target_prestige != STANDARD_TARGET),
+        (f"reserved cards are {STANDARD_CARDS}", options.reserved_cards != STANDARD_CARDS),
+        ("nobody chooses its deal, and it is no sandbox", chosen),
+    )
+    if wrong := [text for text, found in faults if found]:
+        raise NotRateable(f"A game is rated where {'; '.join(wrong)}.")

@@ -1,0 +1,71 @@
+#!lua
+-- What comes of a game, once and for all of its entries together: ratings, ledger, and that they are free again.
+--
+-- KEYS  1 standings   2 ledger   3 settled   4 running   5 busy   6 met   7 entries   8 paired   9 seated
+--       10... the lists of places in the ledger, one a seat
+-- ARGV  1 game id   2 ledger entry ('': none)   3 what is noted of the game where it has none
+--       4 only a game that has been paired counts (1)   5 ms for which its entries rest
+--       6 number of seats, where their balance is put back; else 0
+--       7 how many seats, then for each: entry, the revision of its standing as it is known, its new standing ('': as
+--         it is), whether it was held by the game (1)
+--       then how many counts of meetings, and their names
+--       then entry, record as it is known and new record, for each entry that changes by this
+-- Answers {1, what is noted}, {2, what is noted} where the game was settled before, {3, ''} where it is not known,
+-- {0, ''} where a standing or a record is another one by now.
+local noted = redis.call('HGET', KEYS[3], ARGV[1])
+if noted then return {2, noted} end
+local running = redis.call('HEXISTS', KEYS[4], ARGV[1]) == 1
+if ARGV[4] == '1' and not running then return {3, ''} end
+
+local seats = tonumber(ARGV[7])
+local after_seats = 8 + 4 * seats
+local counts = tonumber(ARGV[after_seats])
+for seat = 0, seats - 1 do
+  local place = 8 + 4 * seat
+  if ARGV[place + 2] ~= '' then
+    local revision = string.match(redis.call('HGET', KEYS[1], ARGV[place]) or '0 ', '^(%d+) ')
+    if revision ~= ARGV[place + 1] then return {0, ''} end
+  end
+end
+for place = after_seats + counts + 1, #ARGV, 3 do
+  if redis.call('HGET', KEYS[7], ARGV[place]) ~= ARGV[place + 1] then return {0, ''} end
+end
+
+-- From here on everything is written.
+noted = ARGV[3]
+if ARGV[2] ~= '' then noted = tostring(redis.call('RPUSH', KEYS[2], ARGV[2])) end
+redis.call('HSET', KEYS[3], ARGV[1], noted)
+for seat = 0, seats - 1 do
+  local place = 8 + 4 * seat
+  if ARGV[place + 2] ~= '' then
+    redis.call('HSET', KEYS[1], ARGV[place], ARGV[place + 1] + 1 .. ' ' .. ARGV[place + 2])
+  end
+  if ARGV[2] ~= '' then redis.call('RPUSH', KEYS[10 + seat], noted) end
+end
+for place = after_seats + 1, after_seats + counts do redis.call('HINCRBY', KEYS[6], ARGV[place], 1) end
+for place = after_seats + counts + 1, #ARGV, 3 do redis.call('HSET', KEYS[7], ARGV[place], ARGV[place + 2]) end
+if not running then return {1, noted} end
+
+redis.call('HDEL', KEYS[4], ARGV[1])
+local clock = redis.call('TIME')
+local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
+local held = {}
+for seat = 0, seats - 1 do
+  local place = 8 + 4 * seat
+  if ARGV[place + 3] == '1' then
+    held[#held + 1] = ARGV[place]
+    local count = string.match(redis.call('HGET', KEYS[5], ARGV[place]) or '0 0 0', '^(%d+) ')
+    redis.call('HSET', KEYS[5], ARGV[place], math.max(0, count - 1) .. ' ' .. now + ARGV[5] .. ' ' .. now)
+    if ARGV[6] ~= '0' then redis.call('HINCRBY', KEYS[9], ARGV[place] .. ' ' .. ARGV[6] .. ' ' .. seat, -1) end
+  end
+end
+if ARGV[6] ~= '0' then
+  for one = 1, #held do
+    for other = one + 1, #held do
+      local first, second = held[one], held[other]
+      if second < first then first, second = second, first end
+      redis.call('HINCRBY', KEYS[8], first .. ' ' .. second, -1)
+    end
+  end
+end
+return {1, noted}

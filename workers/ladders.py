@@ -1,0 +1,30 @@
+"""Jobs of queue `ladders`: putting entries together, settling games, and finding what was lost in between."""
+
+from structlog.contextvars import bound_contextvars
+
+from service.hosting.ladders.pairing import pair_ladder
+from service.hosting.ladders.rating import rate_game
+from service.hosting.ladders.sweeping import sweep_ladder
+from service.store.errors import ArchiveUnavailable, GameGone
+from workers.context import host
+
+
+def pair(ladder_id: str) -> None:
+    """Begins the games of a ladder that can begin."""
+    with bound_contextvars(ladder_id=ladder_id):
+        pair_ladder(host(), ladder_id)
+
+
+def rate(game_id: str) -> None:
+    """Settles a game that is over. One that cannot be read now is found again by the sweep."""
+    with bound_contextvars(game_id=game_id):
+        try:
+            rate_game(host(), game_id)
+        except (ArchiveUnavailable, GameGone):
+            return
+
+
+def sweep(ladder_id: str) -> None:
+    """Goes through a ladder for games that were lost on the way."""
+    with bound_contextvars(ladder_id=ladder_id):
+        sweep_ladder(host(), ladder_id)
