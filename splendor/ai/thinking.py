@@ -29,6 +29,8 @@ NODES = 80_000
 
 Room is the same for all searches, also for short ones: else what a thread has thought before would tell in a choice.
 """
+FOREVER_S = 9e9
+"""An end beyond this instant is none: more nanoseconds do not fit into the 64 bits of the compiled clock."""
 
 
 class Thought(NamedTuple):
@@ -86,7 +88,7 @@ def think(view: View, start: View, seed: int, budget: Budget, *, by_hand: bool =
         raise ValueError("a budget has a number of simulations, an end, or both")
     tree, root = _room.tree, from_view(view)
     hidden = np.array(hidden_places(view), np.int64)
-    until_ns = 0 if until is None else max(1, int(until * 1e9))
+    until_ns = 0 if until is None else max(1, int(min(until, FOREVER_S) * 1e9))
     done = search(
         root, hidden, taken(view, start), _room.net(by_hand, file), tree, new_rng(seed), simulations, until_ns
     )

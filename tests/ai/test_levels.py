@@ -1,10 +1,12 @@
 """The levels in every game that there is: each number of seats, target and `reserved_cards`."""
 
 from itertools import product
+from pathlib import Path
 
 import pytest
 
 from splendor.ai import Budget, ai_view, ask
+from splendor.ai.beginner import BeginnerPlayer
 from splendor.ai.levels import LEVELS
 from splendor.engine.legal import legal_actions
 from splendor.engine.outcome import outcome
@@ -15,6 +17,38 @@ from tests.ai.positions import dealt
 BRIEF = Budget(simulations=12)
 """So that the one that thinks for a second does not."""
 pytestmark = pytest.mark.usefixtures("compiled")
+
+
+DOCS = Path(__file__).parents[2] / "docs/ai.md"
+
+
+def documented():
+    """The table of levels in docs/ai.md, by rows of cells."""
+    section = DOCS.read_text().split("## The levels")[1].split("\n## ")[0]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in section.splitlines() if "| `" in line]
+
+
+def described(level):
+    """A level's row in that table, as far as its settings decide it."""
+    evaluation = "by the hand-made evaluation" if getattr(level, "by_hand", True) else "by the net"
+    if isinstance(level, BeginnerPlayer):
+        limit = "-"
+    elif level.think_ms:
+        limit = f"{level.think_ms / 1000:g} s for a turn, on one core"
+    else:
+        limit = f"{level.simulations} simulations"
+    return [f"`{level.name}`", evaluation, limit, "quick" if level.quick else "slow"]
+
+
+def test_levels_are_set_as_the_documentation_says():
+    """In order of strength; none plays by weights of its own."""
+    found = documented()
+    assert [[row[0], *row[2:]] for row in found] == [[name, *rest] for name, _, *rest in map(described, LEVELS)]
+    for row, level in zip(found, LEVELS, strict=True):
+        assert described(level)[1] in row[1]
+        assert getattr(level, "weights", "") == ""
+        if not isinstance(level, BeginnerPlayer):
+            assert (level.simulations is None) is bool(level.think_ms)
 
 
 def play(number, options, players):
