@@ -18,7 +18,7 @@ from service.api.document_parts import HEADERS, describe_path
 from service.api.outgoing import path_item
 from service.api.unions import OneOf
 
-RESOURCES = ("reference", "players", "apps", "games", "lists", "live", "webhooks", "ops")
+RESOURCES = ("reference", "players", "apps", "games", "lists", "ladders", "live", "webhooks", "ops")
 """The folders whose `resources.py` has `blueprints` to register, in the order of the document."""
 
 METHODS = frozenset({"get", "post", "put", "patch", "delete"})

@@ -12,6 +12,8 @@ Document = dict[str, Any]
 
 _INT32 = {"type": "integer", "format": "int32", "minimum": 1, "maximum": 2**31 - 1}
 _TEXT = {"type": "string"}
+_SHORT = {"type": "string", "pattern": "^[A-Za-z0-9_-]{1,64}$"}
+"""Of ids that may be names."""
 
 
 def _text(pattern: str) -> Document:
@@ -55,6 +57,12 @@ PATH_PARAMETERS: dict[str, Document] = {
     "token_id": {"description": "Id of a token, which is not the token itself.", "example": "tZ81nGc4uYp6eLhAqVfD7k"},
     "webhook_id": {"description": "Id of a webhook endpoint.", "example": "wH4q9ZtYc2LxK7v0RbNdQe"},
     "delivery_id": {"description": "Id of a delivery.", "example": "112-b04e77aa"},
+    "ladder_id": {"description": "Id of a ladder, or `people`.", "example": "lQ4tZc8Wm1RxV0sKj6YbNd", "schema": _SHORT},
+    "entry_id": {
+        "description": "A player's id, or the name of an AI player's entry.",
+        "example": "expert",
+        "schema": _SHORT,
+    },
     "seat": {
         "description": "Number of a seat, from 0.",
         "example": 1,

@@ -43,6 +43,13 @@ class QueryInt(Int):
         return int(value)
 
 
+class Share(fields.Float):
+    """A number from 0 to 1 in a reply."""
+
+    def __init__(self, description: str, **kwargs: Any) -> None:
+        super().__init__(validate=validate.Range(0, 1), metadata=_text(description, 0.5, format="double"), **kwargs)
+
+
 class Bool(fields.Boolean):
     """true or false, nothing that looks like it."""
 

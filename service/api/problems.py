@@ -68,10 +68,13 @@ _ROWS = (
     Kind("owner-is-bot", 403, "Owner is a bot", "A bot has no bots of its own."),
     Kind("not-welcome", 403, "Not welcome", "The creator of the game does not want to play with you."),
     Kind("not-found", 404, "Not found", "There is nothing at this address."),
+    Kind("not-eligible", 403, "Not eligible", "The ladder is not for this player; `detail` says why."),
     Kind("game-not-found", 404, "Game not found", "There is no game with this id, or none that you may see."),
     Kind("version-not-found", 404, "Version not found", "The game has not had this version."),
     Kind("seat-not-found", 404, "Seat not found", "The game has no seat of this number."),
     Kind("rematch-not-found", 404, "Rematch not found", "Nobody has asked for a rematch of this game yet."),
+    Kind("ladder-not-found", 404, "Ladder not found", "There is no such ladder."),
+    Kind("entry-not-found", 404, "Entry not found", "There is no such entry in this ladder, or no such AI player."),
     Kind("player-not-found", 404, "Player not found", "There is no player with this id."),
     Kind("app-not-found", 404, "App not found", "There is no such app."),
     Kind("webhook-not-found", 404, "Webhook not found", "You have no webhook endpoint with this id."),
@@ -124,6 +127,29 @@ _ROWS = (
     Kind("no-clock", 409, "No clock", "No clock runs: the game has none, is not under way, or an AI player is to act."),
     Kind("webhook-disabled", 409, "Webhook disabled", "Nothing is sent to this endpoint at present; enable it first."),
     Kind("rated-game", 409, "Rated game", "Those who began a rated game play it to its end themselves."),
+    Kind(
+        "ladder-game",
+        409,
+        "Ladder game",
+        "A ladder has put these players together: they play to the end, nobody takes over, and there is no rematch.",
+    ),
+    Kind(
+        "not-rateable",
+        409,
+        "Not rateable",
+        "A rated game is one of people against the clock, by the common rules, with a deal that nobody has chosen; "
+        "`detail` says what stands against it.",
+    ),
+    Kind(
+        "ladder-closed", 409, "Ladder closed", "The ladder is over: nobody enters, and nothing of it changes any more."
+    ),
+    Kind(
+        "ladder-fixed",
+        409,
+        "Ladder fixed",
+        "What decides what a rating means never changes; lay down another ladder. The ladder of people stays as it is.",
+    ),
+    Kind("ladder-moved", 409, "Ladder moved", "Others have changed this in the same moment; look at it again.", 100),
     Kind("game-not-over", 409, "Game not over", "This needs a game that is over."),
     Kind("player-gone", 409, "Player gone", "Somebody who played in this game does not exist any more."),
     Kind("not-yourself", 409, "Not yourself", "Nobody can block themselves."),

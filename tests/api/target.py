@@ -7,9 +7,16 @@ from werkzeug.test import TestResponse
 
 from service.api.describing import CURRENT
 from service.api.openapi import document
+from service.hosting.ladders.entering import enter_ai
+from service.hosting.ladders.finding import create_ladder
+from service.hosting.ladders.values import LadderSettings
+from service.hosting.operator_tokens import admin_token
+from service.store.ladder_keys import new_ladder_id
+from service.store.operators import OperatorStore
 from service.store.webhooks import Delivery
 from tests.api.documented import operations
 from tests.api.observed import Json, Observed, addresses, path_names
+from tests.api.tour import FOR_ADMINS
 from tests.servers import Server
 
 CHANGING = sorted(name for name, (method, _) in addresses().items() if method != "GET")
@@ -44,7 +51,20 @@ class Target:
         bot = self.service.found("createBot", self.token, body={"name": "Engine"})["player"]["id"]
         token = self.service.found("createToken", self.token, body={})["id"]
         delivery = "1-00000000"
-        return {"webhook_id": hook, "delivery_id": delivery, "bot_id": bot, "token_id": token, "player_id": bot}
+        services = self.service.services
+        ladder = create_ladder(services, new_ladder_id(), "Open air", LadderSettings(open_to="all")).id
+        enter_ai(services, ladder, "greedy")
+        self.service.found("enterLadder", self.token, ladder_id=ladder, body={})
+        self.admin = admin_token(OperatorStore(services.players._client), "").secret
+        return {
+            "webhook_id": hook,
+            "delivery_id": delivery,
+            "bot_id": bot,
+            "token_id": token,
+            "player_id": bot,
+            "ladder_id": ladder,
+            "entry_id": "greedy",
+        }
 
     def stored(self) -> dict[Any, Any]:
         return self.server.contents()
@@ -59,7 +79,8 @@ class Target:
         path = {name: more.pop(name, known[name]) for name in path_names(addresses()[operation][1])}
         if any(one["name"] == "If-Match" for one in operations()[operation]["parameters"]):
             more.setdefault("If_Match", f'"{self.game["etag"]}"')
-        return self.service.ask(operation, self.token, **path, **more)
+        caller = self.admin if operation in FOR_ADMINS else self.token
+        return self.service.ask(operation, caller, **path, **more)
 
     def refuse(self, operation: str, *statuses: int, **more: Any) -> None:
         """Sends it, holds the reply to the document, and expects a refusal with one of these statuses."""

@@ -24,7 +24,7 @@ QUERIES = {
 }
 
 
-@pytest.mark.parametrize("name", ["game_id", "token_id", "version", "seat"])
+@pytest.mark.parametrize("name", ["game_id", "token_id", "version", "seat", "ladder_id", "entry_id"])
 def test_things_that_cannot_be(target: Target, name: str) -> None:
     """Ids and versions of every form, on every path that has one."""
     named = [operation for operation, (_, path) in addresses().items() if name in path_names(path)]

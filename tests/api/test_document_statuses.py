@@ -10,9 +10,11 @@ import pytest
 from service.api.games import lifecycle
 from service.config import Rate
 from service.hosting import apps
+from service.hosting.ladders import finding
 from service.store.archive import Tombstone
 from service.store.errors import StoreUnavailable
 from service.store.keys import new_app_id, new_game_id, new_player_id, new_token_id
+from service.store.ladders import LadderStore
 from service.store.players import TokenRecord, digest_of, new_secret
 from service.store.webhooks import Delivery
 from tests.api.documented import operations
@@ -46,6 +48,7 @@ def test_every_documented_status_occurs(tour: Tour, monkeypatch: pytest.MonkeyPa
     ):
         step(tour)
     unfinished_creation(tour, monkeypatch)
+    contention(tour, monkeypatch)
     described = {(operation, status) for operation, one in operations().items() for status in one["responses"]}
     # A fault of ours is the one thing that cannot be asked for; tests/api/test_base_errors.py makes some.
     assert {(name, status) for name, status in described - tour.service.seen if status != "500"} == set()
@@ -142,12 +145,13 @@ def reads(tour: Tour) -> None:
             and "webhook_id" not in PATHS[operation]
             and operation not in ("getSecurityText", "getRematch", "getFaults", "listBotCallbackFailures")
         ):
-            known = {"game_id": tour.game["id"], "player_id": tour.player_id(tour.ada)}
-            reply = service.ask(operation, tour.caller(operation), **path_of(operation, **known))
+            known = {"game_id": tour.game["id"], "player_id": tour.player_id(tour.ada), **of_ladder(tour)}
+            query = {"one": "greedy", "other": tour.player_id(tour.ada)} if operation == "getHeadToHead" else None
+            reply = service.ask(operation, tour.caller(operation), query=query, **path_of(operation, **known))
             assert reply.status_code == 200, reply.text
             if "304" in operations()[operation]["responses"]:
                 again = {"If_None_Match": reply.headers["ETag"]}
-                tour.refused(304, operation, tour.ada, game_id=tour.game["id"], **again)
+                tour.refused(304, operation, tour.ada, **(known | again))
     contact = Observed(tour.url, security_contact="mailto:ada@example.org")
     contact.ask("getSecurityText")
     service.seen |= contact.seen
@@ -177,8 +181,28 @@ def changes(tour: Tour) -> None:
     service.act(tour.ada, one, TAKE)
     service.found("resign", tour.ada, game_id=one["id"], body={})
     lobby(tour)
+    ladder(tour)
     sandbox(tour)
     webhooks(tour)
+
+
+def of_ladder(tour: Tour) -> Json:
+    """A ladder, and somebody in it."""
+    return {"ladder_id": tour.ladder, "entry_id": "greedy"}
+
+
+def ladder(tour: Tour) -> None:
+    """A ladder from its beginning to its end."""
+    service, here = tour.service, of_ladder(tour)
+    service.found("updateLadder", tour.admin, body=BODIES["updateLadder"], ladder_id=tour.ladder)
+    tour.refused(409, "updateLadder", tour.admin, ladder_id="people")
+    tour.refused(409, "enterLadder", tour.ada, ladder_id="people")
+    tour.refused(409, "changeLadderEntry", tour.admin, **(here | {"ladder_id": "people"}))
+    other = service.found("createLadder", tour.admin, body=BODIES["createLadder"])["id"]
+    service.found("enterLadder", tour.grace, ladder_id=other, body=BODIES["enterLadder"])
+    assert service.ask("leaveLadder", tour.grace, ladder_id=other).status_code == 204
+    grace = {"ladder_id": other, "entry_id": tour.player_id(tour.grace)}
+    assert service.ask("removeLadderEntry", tour.admin, **grace).status_code == 204
 
 
 def webhooks(tour: Tour) -> None:
@@ -249,7 +273,7 @@ def rights(tour: Tour) -> None:
             tour.refused(403, operation, reader, **known)
     for operation, described in operations().items():
         if described.get("security") == [{"bearer": []}]:
-            tour.refused(403, operation, tour.stranger(operation), game_id=tour.game["id"])
+            tour.refused(403, operation, tour.stranger(operation), game_id=tour.game["id"], **of_ladder(tour))
     closed = Observed(tour.url, registration="closed")
     closed.ask("createPlayer", body=BODIES["createPlayer"])
     tour.service.seen |= closed.seen
@@ -343,3 +367,16 @@ def unfinished_creation(tour: Tour, monkeypatch: pytest.MonkeyPatch) -> None:
         patched.setattr(apps, "player_for", lose)
         tour.refused(503, "createAppPlayer", tour.app, **key)
     tour.refused(409, "createAppPlayer", tour.app, **key)
+    key = {"Idempotency_Key": "one", "body": BODIES["createLadder"]}
+    with monkeypatch.context() as patched:
+        patched.setattr(finding, "create_ladder", lose)
+        tour.refused(503, "createLadder", tour.admin, **key)
+    tour.refused(409, "createLadder", tour.admin, **key)
+
+
+def contention(tour: Tour, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Others keep changing an entry."""
+    with monkeypatch.context() as patched:
+        patched.setattr(LadderStore, "set_entry", lambda *_: False)
+        tour.refused(409, "leaveLadder", tour.ada, ladder_id=tour.ladder)
+        tour.refused(409, "removeLadderEntry", tour.admin, **of_ladder(tour))

@@ -78,7 +78,8 @@ def test_each_option_is_taken_and_shown(site: Site, name: str, value: Any) -> No
     ("options", "pointer"),
     [
         ({"visibility": "secret"}, "/visibility"),
-        ({"rated": False}, "/rated"),
+        ({"rated": 1}, "/rated"),
+        ({"rated": True, "time_control": FISCHER, "seating": "as_given"}, "/seating"),
         ({"sandbox": 1}, "/sandbox"),
         ({"sandbox": True, "visibility": "public"}, "/visibility"),
         ({"sandbox": True, "visibility": "unlisted"}, "/visibility"),

@@ -183,6 +183,7 @@ def test_each_request_is_counted_in_the_round_trip_that_it_takes_anyway(
     client, sent = limited.services.games._client, []
     send = type(client).send
     game.get("", game.people[0])  # the server knows the script from here on
+    limited.services.presence.see(ada.id)  # which takes one in ten seconds
 
     def noted(self: Any, commands: Any) -> Any:
         sent.append([command[0] for command in commands])

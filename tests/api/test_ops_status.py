@@ -35,6 +35,7 @@ def test_status_tells_workers_tickers_and_queues(app: Application, client: Flask
         "ai": (0, False),
         "clock": (0, False),
         "upkeep": (0, False),
+        "ladders": (0, False),
         "outbound": (0, False),
     }
     assert game_id not in reply.text

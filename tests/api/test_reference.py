@@ -163,7 +163,7 @@ def test_durations_are_those_of_the_request(client: FlaskClient) -> None:
 
 def test_rules_explain_every_option_of_the_request(client: FlaskClient) -> None:
     own = set(client.get("/v1/rules").json["options"])
-    assert own == set(NewGameSchema().fields) - {"seats", "seed", "position", "sandbox"}
+    assert own == set(NewGameSchema().fields) - {"seats", "seed", "position", "rated", "sandbox"}
 
 
 def test_rules_are_english_where_nothing_else_is_asked(client: FlaskClient) -> None:

@@ -8,7 +8,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from service.hosting.ladders.entering import enter_ai
+from service.hosting.ladders.finding import create_ladder
+from service.hosting.ladders.values import LadderSettings
 from service.store.keys import new_player_id, new_token_id, new_webhook_id
+from service.store.ladder_keys import new_ladder_id
 from service.store.webhooks import Delivery, Place
 from tests.api.apps_api import new_admin, new_app
 from tests.api.documented import check_reply
@@ -32,6 +36,7 @@ class Verb(NamedTuple):
 
 
 HOOK, BOT = "/v1/webhooks/{webhook}", "/v1/players/me/bots/{bot}"
+LADDER = "/v1/ladders/{ladder}"
 VERBS = (
     Verb("getWebhook", "GET", HOOK, None, "webhook-not-found", ""),
     Verb("updateWebhook", "PATCH", HOOK, {"enabled": True}, "webhook-not-found"),
@@ -46,6 +51,13 @@ VERBS = (
     Verb("blockPlayer", "PUT", "/v1/players/me/blocks/{player}", {}, "player-not-found"),
     Verb("unblockPlayer", "DELETE", "/v1/players/me/blocks/{player}", None, "player-not-found"),
     Verb("getPlayer", "GET", "/v1/players/{player}", None, "player-not-found", "", "token-invalid"),
+    Verb("getLadder", "GET", LADDER, None, "ladder-not-found", "", "token-invalid"),
+    Verb("listStandings", "GET", f"{LADDER}/standings", None, "ladder-not-found", "", "token-invalid"),
+    Verb("listLadderGames", "GET", f"{LADDER}/games", None, "ladder-not-found", "", "token-invalid"),
+    Verb("listRatings", "GET", f"{LADDER}/ratings/greedy", None, "ladder-not-found", "", "token-invalid"),
+    Verb("enterLadder", "PUT", f"{LADDER}/entries/me", {}, "ladder-not-found"),
+    Verb("getMyLadderEntry", "GET", f"{LADDER}/entries/me", None, "ladder-not-found", ""),
+    Verb("leaveLadder", "DELETE", f"{LADDER}/entries/me", None, "ladder-not-found"),
     Verb("listPlayerGames", "GET", "/v1/players/{player}/games", None, "player-not-found", "", "token-invalid"),
 )
 ORDER = ("accept", "token", "thing", "schema", "right")
@@ -91,7 +103,18 @@ def things(site: Site) -> Things:
     webhook = services.webhooks.get(owner.id, made(site, owner.headers, URL)["id"])
     assert webhook is not None
     assert services.webhooks.note(webhook, Place(1, "00000000"), Delivery(DELIVERY, "test", "", 1, 1, "00000000"))
-    ids = {"webhook": webhook.id, "delivery": DELIVERY, "bot": bot["id"], "token": token["id"], "player": bot["id"]}
+    ladder = create_ladder(services, new_ladder_id(), "Open air", LadderSettings(open_to="all")).id
+    enter_ai(services, ladder, "greedy")
+    put = site.client.put(f"/v1/ladders/{ladder}/entries/me", json={}, headers=owner.headers)
+    assert put.status_code == 200
+    ids = {
+        "ladder": ladder,
+        "webhook": webhook.id,
+        "delivery": DELIVERY,
+        "bot": bot["id"],
+        "token": token["id"],
+        "player": bot["id"],
+    }
     return Things(site, owner, {"Authorization": f"Bearer {token['token']}"}, ids)
 
 

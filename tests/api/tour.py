@@ -18,6 +18,8 @@ UNKNOWN = {
     "seat": 3,
     "webhook_id": "wzzunknownunknownunkno",
     "delivery_id": "1-00000000",
+    "ladder_id": "lzzunknownunknownunkno",
+    "entry_id": "nobody",
 }
 TAKE = {"type": "take_tokens", "tokens": {"white": 1, "blue": 1, "green": 1}}
 BODIES: Json = {
@@ -42,10 +44,15 @@ BODIES: Json = {
     "previewAction": TAKE,
     "advanceClock": {"ms": 60_000},
     "setFaults": {"conflict_once": True},
+    "createLadder": {"name": "Open air", "time_control": {"type": "per_turn", "turn_ms": 1_000}, "open_to": "all"},
+    "updateLadder": {"rest_ms": 1_000},
+    "enterLadder": {},
+    "changeLadderEntry": {"ai_player": "greedy"},
 }
 PATHS = {operation: path_names(path) for operation, (_, path) in addresses().items()}
 OF_WEBHOOKS = {operation for operation, (_, path) in addresses().items() if path.startswith("/v1/webhooks")}
 FOR_APPS = {operation for operation, (_, path) in addresses().items() if path.startswith("/v1/apps/")}
+FOR_ADMINS = {"createLadder", "updateLadder", "changeLadderEntry", "removeLadderEntry"}
 CHANGING = {operation for operation, (method, _) in addresses().items() if method != "GET"}
 
 
@@ -74,11 +81,11 @@ class Tour:
 
     def caller(self, operation: str) -> str:
         """A token of the kind that the operation is for."""
-        return self.app if operation in FOR_APPS else self.ada
+        return self.app if operation in FOR_APPS else self.admin if operation in FOR_ADMINS else self.ada
 
     def stranger(self, operation: str) -> str:
         """A token of a kind that the operation is not for."""
-        return self.admin if operation in OF_WEBHOOKS else self.ada if operation in FOR_APPS else self.app
+        return self.admin if operation in OF_WEBHOOKS else self.ada if operation in FOR_APPS | FOR_ADMINS else self.app
 
     def player_id(self, token: str) -> str:
         return str(self.service.found("getMe", token)["id"])
@@ -101,7 +108,18 @@ class Tour:
             "bot_id": self.made("createBot")["player"]["id"],
             "token_id": self.made("createToken")["id"],
             "player_id": service.found("createAppPlayer", self.app, body=BODIES["createAppPlayer"])["id"],
+            "ladder_id": self.ladder,
+            "entry_id": "greedy",
         }
+
+    @cached_property
+    def ladder(self) -> str:
+        """A ladder that Ada and an AI player have entered."""
+        made = self.service.found("createLadder", self.admin, body=BODIES["createLadder"])
+        here = {"ladder_id": made["id"]}
+        self.service.found("enterLadder", self.ada, body={}, **here)
+        self.service.found("changeLadderEntry", self.admin, entry_id="greedy", body={"ai_player": "greedy"}, **here)
+        return str(made["id"])
 
     def made(self, operation: str) -> Json:
         return self.service.found(operation, self.ada, body=BODIES[operation])

@@ -32,6 +32,12 @@ def app_token(service: Service) -> str:
     return service.command("token", "app", "Table for Two").strip()
 
 
+@pytest.fixture(scope="session")
+def admin_token(service: Service) -> str:
+    """The token of an administrator."""
+    return service.command("token", "admin").strip()
+
+
 class Address(NamedTuple):
     """Where to find a service; `later`: it is that service as it may be some day."""
 

@@ -17,6 +17,8 @@ import httpx
 import schemathesis
 
 NEW_GAME = {"seats": [{"type": "me"}, {"type": "ai", "ai_player": "greedy"}]}
+NEW_LADDER = {"name": "Open air", "time_control": {"type": "per_turn", "turn_ms": 60_000}, "open_to": "all"}
+FOR_ADMINS = {"createLadder", "updateLadder", "changeLadderEntry", "removeLadderEntry"}
 SHORTEST_WAIT_MS, LONGEST_WAIT_MS = 1, 20
 NOBODY_THERE = "http://127.0.0.1:9/"
 # gunicorn reads no more of a request line; what is longer never comes to the operation.
@@ -40,6 +42,29 @@ def _made(path: str, body: Any = None, **headers: str) -> dict[str, Any]:
 
 def _as_app(path: str, body: Any = None) -> dict[str, Any]:
     return _made(path, body, Authorization=f"Bearer {os.environ['FUZZ_APP_TOKEN']}")
+
+
+def _as_admin(method: str, path: str, body: Any = None) -> dict[str, Any]:
+    headers = {"Authorization": f"Bearer {os.environ['FUZZ_ADMIN_TOKEN']}"}
+    reply = _http.request(method, path, json=body, headers=headers)
+    assert reply.is_success, reply.text
+    return dict(reply.json())
+
+
+@cache
+def _ladder() -> str:
+    """A ladder that the caller and an AI player are in, and that begins no games."""
+    made = str(_as_admin("POST", "/v1/ladders", NEW_LADDER)["id"])
+    _as_admin("PATCH", f"/v1/ladders/{made}", {"status": "paused"})
+    _as_admin("PUT", f"/v1/ladders/{made}/entries/greedy", {"ai_player": "greedy"})
+    assert _http.put(f"/v1/ladders/{made}/entries/me", json={}).is_success
+    return made
+
+
+@cache
+def _other_ladder() -> str:
+    """One that may be changed."""
+    return str(_as_admin("POST", "/v1/ladders", NEW_LADDER)["id"])
 
 
 def _game() -> dict[str, Any]:
@@ -86,6 +111,11 @@ GAMES: dict[str, Callable[[], dict[str, Any]]] = {
 @cache
 def _somebody() -> str:
     return str(_made("/v1/players", {"name": "Grace"})["player"]["id"])
+
+
+@cache
+def _me() -> str:
+    return str(_http.get("/v1/players/me").json()["id"])
 
 
 @cache
@@ -140,6 +170,8 @@ class Tokens:
     def get(self, case: Any, _context: Any) -> str:
         if case.operation.path.startswith("/v1/apps/"):
             return os.environ["FUZZ_APP_TOKEN"]
+        if _name_of(case) in FOR_ADMINS:
+            return os.environ["FUZZ_ADMIN_TOKEN"]
         if _name_of(case) == "deleteMe":
             return str(_made("/v1/players", {"name": "Guest"})["token"])
         return os.environ["FUZZ_TOKEN"]
@@ -163,9 +195,13 @@ def before_call(_context: Any, case: Any, _kwargs: Any) -> None:
     if "token_id" in path:
         path["token_id"] = _made("/v1/players/me/tokens")["id"]
     name = _name_of(case)
+    if name == "createLadder":
+        _ladder(), _other_ladder()  # there may be so many that there is no room for them
     _calls[name] += 1
     if _calls[name] % 4:
         _fill_in(name, path, headers)
+        if name == "getHeadToHead" and query.keys() == {"one", "other"}:
+            query |= {"one": "greedy", "other": _me()}
         if name == "listMyTurns" and "after" in query:
             query["after"] = _cursor()
 
@@ -179,6 +215,10 @@ def _fill_in(name: str, path: dict[str, Any], headers: Any) -> None:
         _fill_in_webhook(name, path)
     if "seat" in path:
         path["seat"] = 1
+    if "ladder_id" in path:
+        path["ladder_id"] = _other_ladder() if name == "updateLadder" else _ladder()
+    if "entry_id" in path:
+        path["entry_id"] = "greedy"
     if "game_id" in path:
         game = GAMES.get(name, _game)()
         path["game_id"] = game["id"]

@@ -15,6 +15,7 @@ from service.hosting.changes import (
     Change,
     ClockAdjusted,
     Created,
+    EntryChanged,
     Erased,
     HandedOver,
     InvitationsExpired,
@@ -41,6 +42,7 @@ NEW = Game(
 )  # fmt: skip
 OF_THE_PEOPLE = {
     "seat_offered", "seat_left", "abort_voted", "controller_changed", "game_aborted", "player_erased", "creator_erased",
+    "ladder_entry_changed",
 }  # fmt: skip
 """What games tell of people who come, go and do not come."""
 
@@ -98,7 +100,8 @@ def _events() -> Iterator[Sample]:
     voted = advance(running.after, AbortVoted(0))
     over = advance(running.after, Resigned(0))
     erasures = [advance(over.after, Erased(seats, True, "deleted-player-1")) for seats in ((0,), ())]
-    others = [HandedOver(0, "greedy"), ClockAdjusted(0)]
+    others = [HandedOver(0, "greedy"), ClockAdjusted(0), Resigned(1, "illegal_action")]
+    yield from _told(advance(over.after, EntryChanged(0, "paused")))
     agreed = advance(voted.after, AbortVoted(1))
     for step in (running, voted, agreed, over, *erasures, *(advance(running.after, change) for change in others)):
         yield from _told(step)

@@ -97,6 +97,11 @@ def test_b30_the_other_operations(client: ModuleType, address: Address) -> None:
     everything.tour(client, address.base)
 
 
+def test_b30_ladders(client: ModuleType, base: str, admin_token: str) -> None:
+    """Laid down, entered, read, left."""
+    importlib.import_module("tests.clients.python_ladders").tour(client, base, admin_token)
+
+
 def test_b30_what_happens_is_told(client: ModuleType, base: str) -> None:
     """Log, inbox, callbacks and webhooks, and sandboxes."""
     importlib.import_module("tests.clients.python_live").tour(client, base)
@@ -125,7 +130,7 @@ def test_b30_every_reply_is_decoded(client: ModuleType) -> None:
 
 def test_b30_no_function_is_left_out(client: ModuleType, generated: Path) -> None:
     """The programs above have called each of them: none is imported that is not used."""
-    for name in ("python_rest", "python_people", "python_live"):
+    for name in ("python_rest", "python_people", "python_live", "python_ladders"):
         importlib.import_module(f"tests.clients.{name}")
     functions = [".".join(path.relative_to(generated).with_suffix("").parts) for path in generated.glob("*/api/*/*.py")]
     assert {name for name in functions if not name.endswith("__init__") and name not in sys.modules} == set()

@@ -23,7 +23,7 @@ NEVER_CARRIED_OUT = {"getSecurityText"}
 
 
 @pytest.mark.timeout(500)
-def test_schemathesis_finds_nothing(base: str, app_token: str, tmp_path: Path) -> None:
+def test_schemathesis_finds_nothing(base: str, app_token: str, admin_token: str, tmp_path: Path) -> None:
     token = httpx.post(f"{base}/v1/players", json={"name": "Ada"}).json()["token"]
     (tmp_path / "openapi.json").write_text(document(CURRENT), "utf-8")
     seen = tmp_path / "seen"
@@ -33,6 +33,7 @@ def test_schemathesis_finds_nothing(base: str, app_token: str, tmp_path: Path) -
         "FUZZ_BASE": base,
         "FUZZ_TOKEN": token,
         "FUZZ_APP_TOKEN": app_token,
+        "FUZZ_ADMIN_TOKEN": admin_token,
         "FUZZ_SEEN": str(seen),
     }
     words = [

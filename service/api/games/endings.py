@@ -81,7 +81,7 @@ class HandOver(Resource):
         idempotent="game",
         replay=replayed,
         right=seated,
-        problems=(*IN_PLAY, "rated-game", "time-over"),
+        problems=(*IN_PLAY, "rated-game", "ladder-game", "time-over"),
         examples={"greedy": {"ai_player": "greedy"}},
         reply_examples=HANDED_OVER,
     )
@@ -112,7 +112,16 @@ class Abort(Resource):
         idempotent="game",
         replay=replayed,
         right=may_abort,
-        problems=("not-creator", "not-seated", "game-over", "seat-out", "seat-handed-over", "time-over", "contention"),
+        problems=(
+            "not-creator",
+            "not-seated",
+            "ladder-game",
+            "game-over",
+            "seat-out",
+            "seat-handed-over",
+            "time-over",
+            "contention",
+        ),
         reply_examples=ABORTED,
     )
     def post(self, call: Call) -> Reply:
@@ -159,6 +168,7 @@ class Rematch(Resource):
         right=seated,
         problems=(
             "not-seated",
+            "ladder-game",
             "game-not-over",
             "player-gone",
             "invitation-refused",

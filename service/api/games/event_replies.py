@@ -30,7 +30,7 @@ EVENT_MEMBERS: dict[str, tuple[str, ...]] = {
     "noble_visited": ("seat", "noble"),
     "turn_started": ("seat", "turn", "round", "deadline_at"),
     "last_round_started": ("round", "seat"),
-    "seat_resigned": ("seat", "tokens"),
+    "seat_resigned": ("seat", "tokens", "cause"),
     "seat_flagged": ("seat", "tokens"),
     "controller_changed": ("seat", "controller", "ai_player"),
     "clock_adjusted": ("seat", "deadline_at"),
@@ -39,6 +39,7 @@ EVENT_MEMBERS: dict[str, tuple[str, ...]] = {
     "game_aborted": ("cause",),
     "player_erased": ("seat",),
     "creator_erased": (),
+    "ladder_entry_changed": ("seat", "status"),
 }
 """The types of events, and what each of them may have besides the members of all."""
 
@@ -70,7 +71,11 @@ class Event(ReplySchema):
     controller = OpenChoice("Who acts for the seat now.", ["player", "ai"])
     expires_at = Instant("Until when the invitation holds.")
     reason = OpenChoice("Why the seat is open again.", ["left", "declined", "withdrawn", "expired", "deleted"])
-    cause = OpenChoice("Why the game was aborted.", ["creator", "agreed", "expired", "idle", "deleted"])
+    cause = OpenChoice(
+        "Why the game was aborted, or the seat put out.",
+        ["creator", "agreed", "expired", "idle", "deleted", "illegal_action"],
+    )
+    status = OpenChoice("What its entry in the ladder is from now on.", ["active", "failed", "paused"])
     creator_id = Text("Who created the game.")
     seat_count = count("How many seats the game has.")
     seats = list_of(Seat, "All seats at the start.")

@@ -44,6 +44,11 @@ NEW_GAMES: dict[str, Any] = {
         "time_control": {"type": "fischer", "initial_ms": 300_000, "increment_ms": 5_000},
         "on_flag": {"type": "ai_takes_over", "ai_player": "greedy"},
     },
+    "a rated game": {
+        "seats": [{"type": "me"}, {"type": "open"}],
+        "rated": True,
+        "time_control": {"type": "fischer", "initial_ms": 600_000, "increment_ms": 5_000},
+    },
     "a sandbox": {
         "seats": [{"type": "me"}, {"type": "ai", "ai_player": "random"}],
         "time_control": {"type": "per_turn", "turn_ms": 60_000},

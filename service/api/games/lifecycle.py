@@ -44,7 +44,7 @@ class Games(Resource):
         idempotent="creation",
         new_id=new_game_id,
         replay=created,
-        problems=("invalid-position", "sandbox-stranger", "invitation-refused", "too-many", "capacity"),
+        problems=("invalid-position", "not-rateable", "sandbox-stranger", "invitation-refused", "too-many", "capacity"),
         examples=NEW_GAMES,
         reply_examples=NEW_VIEWS,
     )

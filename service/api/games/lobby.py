@@ -102,6 +102,7 @@ class OneSeat(Resource):
             "not-creator",
             "seat-not-found",
             "seat-not-open",
+            "not-rateable",
             "game-started",
             "game-over",
             "sandbox-stranger",

@@ -20,7 +20,7 @@ from splendor.engine.tokens import TOKEN_NAMES
 LONGEST_MS = 14 * 86_400_000
 """A clock gives from one second to 14 days."""
 MOST_SEATS = 4
-PRIVATE = "private"
+PRIVATE, RANDOM = "private", "random"
 WIDE = 99
 """Where a position is checked as a whole, its schema is wide: all its faults are named together."""
 
@@ -159,7 +159,7 @@ class NewGameSchema(Schema):
         metadata={"description": "Who is to sit where; `me` at most once."},
     )
     visibility = Choice("Who may see and find the game.", VISIBILITIES, load_default="public")
-    seating = Choice("Whether the seats stay as given or are drawn.", ["as_given", "random"], load_default="as_given")
+    seating = Choice("Whether the seats stay as given or are drawn.", ["as_given", RANDOM], load_default="as_given")
     time_control = fields.Nested(TimeControlSchema)
     target_prestige = Int("What sets off the last round (E4).", 10, 30, 15, load_default=15)
     reserved_cards = Choice(
@@ -167,6 +167,11 @@ class NewGameSchema(Schema):
     )
     max_rounds = Int("The round after which the game is scored at the latest (H3).", 20, 500, 100, load_default=100)
     on_flag = fields.Nested(OnFlagSchema)
+    rated = Bool(
+        "Whether it counts in the ladder `people` (docs/ladders.md): of people alone, with a"
+        " `time_control`, the usual target and reserved cards, and seats that are drawn (`seating` is `random` then).",
+        load_default=False,
+    )
     sandbox = Bool(
         "A private game for trying out a program, marked `sandbox`: with AI players, the creator's bots, and players of"
         " the same owner or app. Its creator can put on the clock and ask for faults.",
@@ -181,6 +186,11 @@ class NewGameSchema(Schema):
     def _sandbox_is_private(self, data: dict[str, Any], original: dict[str, Any], **_: Any) -> None:
         if data["sandbox"] and original.get("visibility", PRIVATE) != PRIVATE:
             raise ma.ValidationError("A sandbox is private.", "visibility")
+
+    @ma.validates_schema(pass_original=True)
+    def _rated_seats_are_drawn(self, data: dict[str, Any], original: dict[str, Any], **_: Any) -> None:
+        if data["rated"] and original.get("seating", RANDOM) != RANDOM:
+            raise ma.ValidationError("The seats of a rated game are drawn.", "seating")
 
     @ma.validates_schema
     def _one_me(self, data: dict[str, Any], **_: Any) -> None:
@@ -204,9 +214,9 @@ def new_game(body: dict[str, Any]) -> NewGame:
     on_flag = body.get("on_flag", {})
     options = GameOptions(
         visibility=PRIVATE if body["sandbox"] else body["visibility"],
-        seating=body["seating"],
-        rated=False,
-        time_control=_time_control(body.get("time_control", {"type": "none"})),
+        seating=RANDOM if body["rated"] else body["seating"],
+        rated=body["rated"],
+        time_control=time_control(body.get("time_control", {"type": "none"})),
         target_prestige=body["target_prestige"],
         reserved_cards=body["reserved_cards"],
         max_rounds=body["max_rounds"],
@@ -216,7 +226,8 @@ def new_game(body: dict[str, Any]) -> NewGame:
     return NewGame(seats, options, bytes.fromhex(body.get("seed", "")), body.get("position"), body["sandbox"])
 
 
-def _time_control(body: dict[str, Any]) -> TimeControl:
+def time_control(body: Mapping[str, Any]) -> TimeControl:
+    """The time control that a loaded body asks for."""
     match body["type"]:
         case "per_turn":
             return TimeControl("per_turn", body["turn_ms"])

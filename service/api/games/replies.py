@@ -67,6 +67,7 @@ class Seat(ReplySchema):
     ai_player = Text("The AI player at the controls.")
     controller = OpenChoice("Who acts for the seat.", ["player", "ai"])
     status = OpenChoice("Whether the seat is still in (H1).", SEAT_STATUS_NAMES)
+    forfeit = OpenChoice("Why the seat was put out, where that was not its player's doing.", ["illegal_action"])
     tokens = fields.Nested(TokenCounts, metadata={"description": "Tokens the seat holds."})
     bonuses = fields.Nested(GemCounts, metadata={"description": "Bonuses of its purchased cards."})
     prestige = count("Prestige from cards and nobles.")
@@ -168,6 +169,15 @@ class GameOptionsSchema(ReplySchema):
     on_flag = fields.Nested(OnFlagReply, required=True)
 
 
+class GameLadder(ReplySchema):
+    """What a game is to a ladder."""
+
+    id = Text("Id of the ladder; `people` for a rated game that nobody has paired.", example="people", required=True)
+    kind = OpenChoice(
+        "Whether it is rated, or shows that a bot can finish a game.", ["rated", "validation"], required=True
+    )
+
+
 class GameSchema(ReplySchema):
     """The view of a game for the caller."""
 
@@ -191,6 +201,7 @@ class GameSchema(ReplySchema):
     you = fields.Nested(You, metadata={"description": "Absent for a caller without a seat."})
     result = fields.Nested(GameResult, metadata={"description": "Once the game is over."})
     abort_votes = seat_list("The seats that want to end the game without a result (H4).")
+    ladder = fields.Nested(GameLadder, metadata={"description": "The ladder that the game belongs to."})
     join_code = Text("What opens the free seats of a private game; for its creator, while there are any.")
     fairness = fields.Nested(Fairness, required=True)
     created_at = Instant("When it was created.", required=True)

@@ -8,6 +8,7 @@ from marshmallow import fields
 from service.api.fields import Choice, Id, Instant, OpenChoice, QueryBool, QueryInt, Text, list_of
 from service.api.games.replies import (
     STATUSES,
+    GameLadder,
     GameOptionsSchema,
     GameResult,
     PlayerName,
@@ -78,6 +79,7 @@ class GameSummary(ReplySchema):
     turn = fields.Nested(TurnSchema)
     you = fields.Nested(You, metadata={"description": "Absent for a caller without a seat."})
     result = fields.Nested(GameResult, metadata={"description": "Once the game is over."})
+    ladder = fields.Nested(GameLadder, metadata={"description": "The ladder that the game belongs to."})
     created_at = Instant("When it was created.", required=True)
     updated_at = Instant("When it changed last.", required=True)
     expires_at = Instant("When it ends by itself unless something happens.")

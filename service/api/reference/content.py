@@ -42,7 +42,12 @@ class Page(NamedTuple):
 def page(body: Body) -> Page:
     """The page with that body."""
     encoded = encode(body)
-    return Page(encoded, hashlib.sha256(encoded).hexdigest()[:16])
+    return Page(encoded, tag_of(encoded))
+
+
+def tag_of(encoded: bytes) -> str:
+    """The tag of a reply that is known by its bytes alone."""
+    return hashlib.sha256(encoded).hexdigest()[:16]
 
 
 def rules(book: Book) -> Body:

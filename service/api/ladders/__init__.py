@@ -1,0 +1,1 @@
+"""Ladders: laid down by administrators, entered by bots and people, read by everybody."""

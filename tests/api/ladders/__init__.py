@@ -1,0 +1,1 @@
+"""Ladders over HTTP."""
