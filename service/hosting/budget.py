@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-
 AGAIN_S = 0.1
 """After how long the alarm rings again. Python swallows what is raised while it finalises an object, and the alarm with it."""
 

@@ -28,12 +28,16 @@ class Lingering:
         spin()
 
 
+def linger_and_spin() -> None:
+    lingering = Lingering()
+    del lingering
+    spin()
+
+
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_alarm_that_python_swallows_rings_again() -> None:
     with pytest.raises(OverBudget), at_most(50):
-        lingering = Lingering()
-        del lingering
-        spin()
+        linger_and_spin()
 
 
 def test_choice_in_time_is_left_alone_and_no_alarm_stays() -> None:

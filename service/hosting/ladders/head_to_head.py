@@ -2,12 +2,11 @@
 
 from typing import NamedTuple
 
-from splendor.ratings.chances import chance_better, likely_better
-
 from service.hosting.host import Host
 from service.hosting.ladders.finding import find_ladder
 from service.hosting.ladders.values import standing_of
 from service.store.ladders import meeting
+from splendor.ratings.chances import chance_better, likely_better
 
 
 class HeadToHead(NamedTuple):
