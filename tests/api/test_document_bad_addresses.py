@@ -24,15 +24,25 @@ QUERIES = {
 }
 
 
-@pytest.mark.parametrize("name", ["game_id", "token_id", "version", "seat", "ladder_id", "entry_id"])
-def test_things_that_cannot_be(target: Target, name: str) -> None:
+NAMES = ("game_id", "token_id", "version", "seat", "ladder_id", "entry_id")
+NAMED = [
+    (operation, name)
+    for operation, (_, path) in sorted(addresses().items())
+    for name in NAMES
+    if name in path_names(path)
+]
+
+
+def test_every_name_stands_in_a_path() -> None:
+    assert {name for _, name in NAMED} == set(NAMES)
+
+
+@pytest.mark.parametrize(("operation", "name"), NAMED)
+def test_things_that_cannot_be(target: Target, operation: str, name: str) -> None:
     """Ids and versions of every form, on every path that has one."""
-    named = [operation for operation, (_, path) in addresses().items() if name in path_names(path)]
-    assert named
-    for operation in named:
-        bodies = examples(operation) if operation in WITH_BODY else []
-        for text in PATHS if name != "seat" else set(PATHS) - {b"0"}:
-            target.refuse(operation, 404, body=bodies[-1] if bodies else None, **{name: text.decode()})
+    bodies = examples(operation) if operation in WITH_BODY else []
+    for text in PATHS if name != "seat" else set(PATHS) - {b"0"}:
+        target.refuse(operation, 404, body=bodies[-1] if bodies else None, **{name: text.decode()})
 
 
 @pytest.mark.parametrize("operation", QUERIES)
