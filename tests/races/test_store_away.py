@@ -65,6 +65,26 @@ def webhook_operations(asking: Callable[..., Ask]) -> dict[str, Ask]:
     }
 
 
+def ladder_operations(asking: Callable[..., Ask]) -> dict[str, Ask]:
+    """The same for ladders."""
+    entries = "/v1/ladders/people/entries"
+    return {
+        "createLadder": asking("POST", "/v1/ladders", body={"name": "Arena", "settings": {"seats": 2}}),
+        "listLadders": asking("GET", "/v1/ladders"),
+        "getLadder": asking("GET", "/v1/ladders/people"),
+        "updateLadder": asking("PATCH", "/v1/ladders/people", body={}),
+        "getMyLadderEntry": asking("GET", f"{entries}/me"),
+        "enterLadder": asking("PUT", f"{entries}/me", body={}),
+        "leaveLadder": asking("DELETE", f"{entries}/me"),
+        "changeLadderEntry": asking("PUT", f"{entries}/greedy", body={}),
+        "removeLadderEntry": asking("DELETE", f"{entries}/greedy"),
+        "listStandings": asking("GET", "/v1/ladders/people/standings"),
+        "listLadderGames": asking("GET", "/v1/ladders/people/games"),
+        "listRatings": asking("GET", "/v1/ladders/people/ratings/greedy"),
+        "getHeadToHead": asking("GET", "/v1/ladders/people/head-to-head?one=greedy&other=random"),
+    }
+
+
 def every_operation(line: Line) -> dict[str, Ask]:
     """A sound request for each operation that needs the store, by its operationId."""
     game, (ada, bob) = line.table()
@@ -103,6 +123,7 @@ def every_operation(line: Line) -> dict[str, Ask]:
         "blockPlayer": asking("PUT", f"/v1/players/me/blocks/{bob.id}"),
         "unblockPlayer": asking("DELETE", f"/v1/players/me/blocks/{bob.id}"),
         **webhook_operations(asking),
+        **ladder_operations(asking),
         "getApp": asking("GET", "/v1/apps/me"),
         "createAppPlayer": asking("POST", "/v1/apps/me/players", body={"external_id": "7", "name": "Ada"}),
         "listAppPlayers": asking("GET", "/v1/apps/me/players"),
