@@ -1,4 +1,9 @@
-"""`python -m bench.ladders [ratings] [--ladders N]`: what ratings are worth, on simulated ladders; some minutes."""
+"""`python -m bench.ladders WHAT`: what ratings are worth, how many games a ladder plays, and whether it survives.
+
+`ratings [--ladders N]`: on simulated ladders, some minutes. `throughput [--seconds N] [--seats N]`: rated games an hour
+through the whole service, and where the time goes. `soak [--minutes N] [--seed N]`: bots of all kinds in a ladder whose
+processes are killed at random; the exit status is 1 where anything is wrong at the end.
+"""
 
 import argparse
 import sys
@@ -6,6 +11,8 @@ from statistics import median
 
 from bench.ai.printing import Printer
 from bench.ladders.ratings import FIELDS, coverage, games_until_in_order
+from bench.ladders.soak import soak
+from bench.ladders.throughput import throughput
 from splendor.ratings.rating import ALGORITHM
 
 SEATS = (2, 3, 4)
@@ -40,11 +47,24 @@ def ratings(printer: Printer, ladders: int) -> None:
 def main() -> int:
     """Runs what is asked for."""
     parser = argparse.ArgumentParser(prog="python -m bench.ladders", description=__doc__.partition("\n")[0])
-    parser.add_argument("what", nargs="?", choices=("ratings",), default="ratings")
-    parser.add_argument("--ladders", type=int, default=6, help="of each kind (default %(default)s)")
+    parser.add_argument("what", nargs="?", choices=("ratings", "throughput", "soak"), default="ratings")
+    parser.add_argument("--ladders", type=int, default=6, help="ratings: of each kind (default %(default)s)")
+    parser.add_argument(
+        "--seconds", type=float, default=30, help="throughput: measured for so long (default %(default)s)"
+    )
+    parser.add_argument(
+        "--seats", type=int, choices=SEATS, default=2, help="throughput: in a game (default %(default)s)"
+    )
+    parser.add_argument("--minutes", type=float, default=10, help="soak: killing for so long (default %(default)s)")
+    parser.add_argument("--seed", type=int, default=6, help="soak: of what is killed when (default %(default)s)")
     parser.add_argument("--markdown", action="store_true", help="tables in Markdown")
     given = parser.parse_args()
-    ratings(Printer(given.markdown), given.ladders)
+    printer = Printer(given.markdown)
+    if given.what == "throughput":
+        return not throughput(printer, given.seconds, given.seats)
+    if given.what == "soak":
+        return not soak(printer, given.minutes * 60, given.seed)
+    ratings(printer, given.ladders)
     return 0
 
 
