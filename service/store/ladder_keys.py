@@ -20,7 +20,7 @@ _LADDER_ID = re.compile(r"l[A-Za-z0-9_-]{21}", re.ASCII)
 class LadderKeys(NamedTuple):
     """The keys of one ladder.
 
-    ladder: its terms. entries, standings: one field an entry. running: pairings by game. busy: how much each entry
+    ladder: its terms, and how long its games last. entries, standings: one field an entry. running: pairings by game. busy: how much each entry
     plays. paired, seated: how often two have been put together, and an entry at a seat. met: what came of it. ledger:
     all results, settled: by game which of them it is.
     """

@@ -23,7 +23,10 @@ class StoredStanding(NamedTuple):
 
 
 class Busy(NamedTuple):
-    """How many games an entry plays, from when on it may be paired again, and when one began or ended (ms since 1970)."""
+    """How many games an entry plays, from when on it may be paired again, and since when it has waited (ms since 1970).
+
+    It waits from the end of a game and of the rest after it, or from when it was last put into one.
+    """
 
     games: int = 0
     free_from: int = 0
@@ -31,12 +34,16 @@ class Busy(NamedTuple):
 
 
 class Snapshot(NamedTuple):
-    """All of a ladder's entries at one moment: records, standings, who plays, and the time of it (ms since 1970)."""
+    """All of a ladder's entries at one moment: records, standings, who plays, and the time of it (ms since 1970).
+
+    game_ms: how long its last games took on average, from the pairing to the result; 0 before there is any.
+    """
 
     entries: dict[str, bytes]
     standings: dict[str, StoredStanding]
     busy: dict[str, Busy]
     now: int
+    game_ms: int = 0
 
 
 class Hold(NamedTuple):

@@ -109,12 +109,14 @@ class LadderStore:
         """All entries of a ladder."""
         keys = ladder_keys(ladder_id)
         names = (keys.entries, keys.standings, keys.busy)
-        entries, standings, busy = self._client.calls([("HGETALL", name) for name in names])
+        hashes = [("HGETALL", name) for name in names]
+        entries, standings, busy, game_ms = self._client.calls([*hashes, ("HGET", keys.ladder, "game_ms")])
         return Snapshot(
             _pairs(entries),
             {entry: _standing(value) for entry, value in _pairs(standings).items()},
             {entry: Busy(*map(int, value.split())) for entry, value in _pairs(busy).items()},
             self.now(ladder_id),
+            int(game_ms or 0),
         )
 
     def now(self, ladder_id: str) -> int:
@@ -171,7 +173,7 @@ class LadderStore:
         keys = ladder_keys(ladder_id)
         names = (
             keys.standings, keys.ledger, keys.settled, keys.running, keys.busy, keys.met, keys.entries, keys.paired,
-            keys.seated, *(ledger_of_key(ladder_id, seat.entry) for seat in settlement.seats),
+            keys.seated, keys.ladder, *(ledger_of_key(ladder_id, seat.entry) for seat in settlement.seats),
         )  # fmt: skip
         answer, noted = self._client.run(_SETTLE, names, _settle_arguments(settlement))
         return _ANSWERS[answer], noted.decode()

@@ -166,6 +166,27 @@ def test_commits_that_owe_nothing_are_done_with_those_before_them(games: GameSto
     assert score(client, DueEntry(first.game_id, "effects")) is not None
 
 
+def test_commits_before_a_game_was_found_to_be_told_are_owed_with_those_before_them(
+    games: GameStore, client: Client
+) -> None:
+    """Who carries out older effects finds that the game is told, when there is a newer commit that knew nothing of it."""
+    first, _ = started(games, effects=True)
+    games.commit(following(first))
+    games.tell(first.game_id)
+    assert games.effects_done(first.game_id, 0, 1) == 1, "version 2 is owed"
+    assert score(client, DueEntry(first.game_id, "effects")) is not None
+    assert games.effects_done(first.game_id, 1, 2) == 2
+    assert score(client, DueEntry(first.game_id, "effects")) is None
+
+
+def test_a_game_that_owes_nothing_owes_nothing_for_being_told_from_now_on(games: GameStore, client: Client) -> None:
+    first, _ = started(games)
+    games.tell(first.game_id)
+    assert score(client, DueEntry(first.game_id, "effects")) is None
+    games.commit(following(first))
+    assert score(client, DueEntry(first.game_id, "effects")) is not None
+
+
 @pytest.mark.parametrize(("done", "upto"), [(1, 2), (0, 4), (2, 1)])
 def test_no_pass_skips_what_another_has_not_finished(games: GameStore, done: int, upto: int) -> None:
     first, _ = started(games, effects=True)

@@ -197,6 +197,49 @@ def test_entries_rest_after_a_game(ladders: LadderStore, ladder: StoredLadder) -
     assert 0 < found.busy["greedy"].free_from - found.now <= 60_000
 
 
+@pytest.mark.parametrize("rest_ms", [0, 60_000])
+def test_entries_wait_from_the_end_of_a_game_and_of_their_rest(
+    ladders: LadderStore, ladder: StoredLadder, rest_ms: int
+) -> None:
+    game_id = pair(ladders, ladder, "greedy", "random")
+    begun = ladders.now(ladder.id)
+    begin_earlier(ladders, ladder, game_id, 30_000)
+    ladders.settle(ladder.id, settlement(game_id, "greedy", "random", rest_ms=rest_ms))
+    ended = ladders.snapshot(ladder.id)
+    for entry in ("greedy", "random"):
+        assert begun + rest_ms <= ended.busy[entry].since <= ended.now + rest_ms
+        assert ended.busy[entry].free_from == ended.busy[entry].since
+
+
+def test_how_long_games_last_follows_the_last_ones(ladders: LadderStore, ladder: StoredLadder) -> None:
+    assert ladders.snapshot(ladder.id).game_ms == 0
+    for number, (seconds, mean) in enumerate([(80, 80), (80, 80), (0, 70), (160, 81)]):
+        game_id = pair(ladders, ladder, "greedy", "random")
+        begin_earlier(ladders, ladder, game_id, 1000 * seconds)
+        ladders.settle(ladder.id, settlement(game_id, "greedy", "random", revision=number))
+        assert 0 <= ladders.snapshot(ladder.id).game_ms - 1000 * mean < 1000
+
+
+@pytest.mark.parametrize("kind", ["trial", "failure", "never paired"])
+def test_other_games_do_not_tell_how_long_one_lasts(ladders: LadderStore, ladder: StoredLadder, kind: str) -> None:
+    game_id = new_game_id() if kind == "never paired" else pair(ladders, ladder, "greedy", "random")
+    changes = {
+        "trial": {"ledger": b"", "note": "validation"},
+        "failure": {"put_back": True},
+        "never paired": {"paired": False},
+    }
+    assert ladders.settle(ladder.id, settlement(game_id, "greedy", "random", **changes[kind]))[0] == "done"  # type: ignore[arg-type]
+    assert ladders.snapshot(ladder.id).game_ms == 0
+
+
+def begin_earlier(ladders: LadderStore, ladder: StoredLadder, game_id: str, ms: int) -> None:
+    """Lets a pairing have been made so long before."""
+    running = ladders.find_running(ladder.id, game_id)
+    assert running is not None
+    value = f"{running.made_at - ms} ".encode() + running.record
+    ladders._client.call("HSET", ladder_keys(ladder.id).running, game_id, value)
+
+
 def test_game_without_a_ledger_entry_is_noted(ladders: LadderStore, ladder: StoredLadder) -> None:
     game_id = new_game_id()
     assert ladders.pair(ladder, game_id, b"trial", 1, holds("greedy"), counted=False)

@@ -17,6 +17,8 @@ from splendor.ratings.pairing import pair
 
 MOST_GAMES = 60
 """So many games one job begins at most: others want its worker too."""
+LEAST_PATIENCE_MS, MOST_PATIENCE_MS = 2_000, 120_000
+"""An entry waits about as long as a game of the ladder lasts for another opponent than one it has met too often."""
 VALIDATOR = "random"
 """Against whom a bot shows that it can finish a game."""
 
@@ -44,6 +46,7 @@ def pair_ladder(host: Host, ladder_id: str, rng: Random | None = None) -> list[s
             history_of(host, ladder, active),
             rng,
             anchors_play=ladder.settings.anchors_play,
+            patience_ms=min(max(snapshot.game_ms, LEAST_PATIENCE_MS), MOST_PATIENCE_MS),
         )
         found += [_rated(game.seats, snapshot) for game in games]
     begun = (_begin(host, ladder, pairing, snapshot) for pairing in found[:MOST_GAMES])

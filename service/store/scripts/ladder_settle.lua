@@ -2,7 +2,7 @@
 -- What comes of a game, once and for all of its entries together: ratings, ledger, and that they are free again.
 --
 -- KEYS  1 standings   2 ledger   3 settled   4 running   5 busy   6 met   7 entries   8 paired   9 seated
---       10... the lists of places in the ledger, one a seat
+--       10 ladder   11... the lists of places in the ledger, one a seat
 -- ARGV  1 game id   2 ledger entry ('': none)   3 what is noted of the game where it has none
 --       4 only a game that has been paired counts (1)   5 ms for which its entries rest
 --       6 number of seats, where their balance is put back; else 0
@@ -14,7 +14,7 @@
 -- {0, ''} where a standing or a record is another one by now.
 local noted = redis.call('HGET', KEYS[3], ARGV[1])
 if noted then return {2, noted} end
-local running = redis.call('HEXISTS', KEYS[4], ARGV[1]) == 1
+local running = redis.call('HGET', KEYS[4], ARGV[1])
 if ARGV[4] == '1' and not running then return {3, ''} end
 
 local seats = tonumber(ARGV[7])
@@ -40,7 +40,7 @@ for seat = 0, seats - 1 do
   if ARGV[place + 2] ~= '' then
     redis.call('HSET', KEYS[1], ARGV[place], ARGV[place + 1] + 1 .. ' ' .. ARGV[place + 2])
   end
-  if ARGV[2] ~= '' then redis.call('RPUSH', KEYS[10 + seat], noted) end
+  if ARGV[2] ~= '' then redis.call('RPUSH', KEYS[11 + seat], noted) end
 end
 for place = after_seats + 1, after_seats + counts do redis.call('HINCRBY', KEYS[6], ARGV[place], 1) end
 for place = after_seats + counts + 1, #ARGV, 3 do redis.call('HSET', KEYS[7], ARGV[place], ARGV[place + 2]) end
@@ -49,13 +49,19 @@ if not running then return {1, noted} end
 redis.call('HDEL', KEYS[4], ARGV[1])
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
+if ARGV[2] ~= '' and ARGV[6] == '0' then
+  local length = math.max(0, now - string.match(running, '^(%d+) '))
+  local usual = redis.call('HGET', KEYS[10], 'game_ms') or length
+  redis.call('HSET', KEYS[10], 'game_ms', math.floor((7 * usual + length) / 8))
+end
 local held = {}
+local free_from = string.format('%.0f', now + ARGV[5])
 for seat = 0, seats - 1 do
   local place = 8 + 4 * seat
   if ARGV[place + 3] == '1' then
     held[#held + 1] = ARGV[place]
     local count = string.match(redis.call('HGET', KEYS[5], ARGV[place]) or '0 0 0', '^(%d+) ')
-    redis.call('HSET', KEYS[5], ARGV[place], math.max(0, count - 1) .. ' ' .. now + ARGV[5] .. ' ' .. now)
+    redis.call('HSET', KEYS[5], ARGV[place], math.max(0, count - 1) .. ' ' .. free_from .. ' ' .. free_from)
     if ARGV[6] ~= '0' then redis.call('HINCRBY', KEYS[9], ARGV[place] .. ' ' .. ARGV[6] .. ' ' .. seat, -1) end
   end
 end

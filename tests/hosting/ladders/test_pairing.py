@@ -6,22 +6,30 @@ from typing import Any
 
 import pytest
 
+from service.hosting import committing
 from service.hosting.advancing import advance
 from service.hosting.changes import Resigned
 from service.hosting.committing import commit, own_request
+from service.hosting.effects import catch_up
 from service.hosting.game import CODEC, Game
 from service.hosting.ladders import candidates as module
+from service.hosting.ladders import pairing as pairing_module
 from service.hosting.ladders.entering import enter_ai, leave_ladder, pause_entry
 from service.hosting.ladders.finding import change_ladder
+from service.hosting.ladders.games import begin_game
 from service.hosting.ladders.pairing import pair_ladder
 from service.hosting.ladders.rating import rate_game
 from service.hosting.ladders.recompute import recompute
 from service.hosting.ladders.standings import ledger_page, running_games, table
-from service.hosting.ladders.values import Ladder
+from service.hosting.ladders.values import Ladder, Pairing
+from service.hosting.play_ai import play_ai
+from service.hosting.telling import listen
 from service.services import Services
 from service.store.callbacks import Failure
-from service.store.keys import new_game_id
-from service.store.ladder_keys import new_ladder_id, seen_key
+from service.store.games import GameStore
+from service.store.keys import is_player_id, new_game_id
+from service.store.ladder_keys import ladder_keys, new_ladder_id, seen_key
+from service.store.outbox import member
 from service.store.players import Player
 from service.store.presence import KNOWN_MS
 from tests.hosting.hosts import jobs_of, new_player, run_jobs, store_client
@@ -154,6 +162,48 @@ def test_of_very_many_those_that_have_waited_longest_are_looked_at(
     assert sorted(games.values()) == [1, 1, 2], "the third one had waited longer than both others"
 
 
+@pytest.mark.parametrize(
+    ("game_ms", "patience_ms"), [(0, 2_000), (300, 2_000), (45_000, 45_000), (10**9, 120_000), (120_001, 120_000)]
+)
+def test_patience_follows_the_length_of_games(
+    host: Services, monkeypatch: pytest.MonkeyPatch, game_ms: int, patience_ms: int
+) -> None:
+    ladder = new_ladder(host, "greedy", "random")
+    store_client(host).call("HSET", ladder_keys(ladder.id).ladder, "game_ms", game_ms)
+    asked: list[int] = []
+
+    def pair(*_: object, patience_ms: int, **__: object) -> list[object]:
+        asked.append(patience_ms)
+        return []
+
+    monkeypatch.setattr(pairing_module, "pair", pair)
+    pair_ladder(host, ladder.id)
+    assert asked == [patience_ms]
+
+
+def test_two_alone_in_a_ladder_play_one_game_after_the_other(host: Services) -> None:
+    ladder = new_ladder(host, "greedy", "random")
+    for _ in range(5):
+        finish(host, ladder, only_game(host, ladder))
+
+
+def test_whoever_comes_first_into_a_ladder_is_paired_at_once(host: Services) -> None:
+    """Nobody has met anybody too often there, and who has just come has been seen."""
+    ladder = new_ladder(host)
+    for _ in range(2):
+        new_bot(host, ladder)
+    assert len(pair_ladder(host, ladder.id)) == 1
+
+
+def test_bot_that_joins_is_put_to_the_test_at_once(host: Services) -> None:
+    ladder = new_ladder(host, "greedy", "random")
+    pair_ladder(host, ladder.id)
+    bot = new_bot(host, ladder, validated=False)
+    assert host.ladders_due.find()[0].ladder_id == ladder.id
+    pair_ladder(host, ladder.id)
+    assert [game.seats[0] for game in running_games(host, ladder.id) if not game.rated] == [bot.id]
+
+
 def test_games_of_three_are_put_together_too(host: Services) -> None:
     ladder = new_ladder(host, "greedy", "random", seats=3)
     enter_ai(host, ladder.id, "random", "random-2")
@@ -165,3 +215,36 @@ def test_games_of_three_are_put_together_too(host: Services) -> None:
     assert play_out(host)
     assert len(ledger_page(host, ladder.id)[0].entry.seats) == 3
     assert recompute(host, ladder.id).sound
+
+
+def test_bot_is_called_whose_game_has_moved_while_its_beginning_was_made_up_for(
+    host: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """B15: whoever began it has died. The AI player moves while the game is found to be told to the bot."""
+    ladder = new_ladder(host, "greedy")
+    bot = new_bot(host, ladder)
+    host.callbacks.set_url(bot.id, "https://bot.example/turns")
+    listen(host, bot.id)
+    with monkeypatch.context() as broken:
+        broken.setattr(committing, "follow", lambda _host, _step, stored, **_: stored.effects_done)
+        game_id = game_of(host, ladder, "greedy", bot.id)
+    real = GameStore.tell
+
+    def tell(self: GameStore, game_id: str) -> int:
+        play_ai(host, game_id, 1)
+        return real(self, game_id)
+
+    monkeypatch.setattr(GameStore, "tell", tell)
+    for _ in range(2):
+        catch_up(host, game_id)
+    now = table_of(host, game_id)
+    assert (now.game.player_to_act, now.stored.version, now.stored.effects_done) == (bot.id, 2, 2)
+    assert host.outbox.claim(member("c", game_id), 1_000)
+
+
+def game_of(host: Services, ladder: Ladder, *entries: str) -> str:
+    """A game of these entries, in these seats."""
+    pairing = Pairing("rated", entries, tuple("" if is_player_id(one) else one for one in entries))
+    game_id = new_game_id()
+    assert begin_game(host, ladder, game_id, pairing)
+    return game_id
