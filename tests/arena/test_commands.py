@@ -6,13 +6,13 @@ import os
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
 from click.testing import CliRunner
 
 from service.cli import main
 from tests.delivery.running import ROOT
+from tests.servers import wait_until
 
 pytestmark = pytest.mark.timeout(600)
 PICTURES = {"length.svg", "leads.svg", "levels.svg", "nobles.svg", "reserves.svg", "shares.svg"}
@@ -111,7 +111,7 @@ def test_ctrl_c_leaves_what_was_played(tmp_path):
         stderr=subprocess.PIPE,
         text=True,
     )
-    wait_for(lambda: (tmp_path / "records.ndjson").exists() and (tmp_path / "records.ndjson").stat().st_size)
+    wait_until(lambda: (tmp_path / "records.ndjson").exists() and (tmp_path / "records.ndjson").stat().st_size, 120)
     os.killpg(running.pid, signal.SIGINT)
     said, errors = running.communicate(timeout=60)
     assert (running.returncode, errors) == (130, "")
@@ -119,20 +119,13 @@ def test_ctrl_c_leaves_what_was_played(tmp_path):
     told = json.loads((tmp_path / "summary.json").read_text())
     assert told["games"] == len((tmp_path / "records.ndjson").read_text().splitlines())
     assert told["games"] == len((tmp_path / "games.csv").read_text().splitlines()) - 1
-    wait_for(lambda: not group(running.pid))
+    wait_until(lambda: not group(running.pid), 120)
 
 
 def group(leader):
     """The processes of a group that still run."""
     listed = subprocess.run(["ps", "-A", "-o", "pgid=,stat="], capture_output=True, text=True, check=True).stdout
     return [line for line in listed.splitlines() if line.split()[0] == str(leader) and line.split()[1][0] != "Z"]
-
-
-def wait_for(done):
-    until = time.monotonic() + 120
-    while not done():
-        assert time.monotonic() < until
-        time.sleep(0.05)
 
 
 def test_the_command_loads_neither_arena_nor_compiler_for_others():

@@ -10,26 +10,34 @@ from concurrent.futures.process import BrokenProcessPool
 import pytest
 
 from splendor.arena.processes import in_order, pool, undisturbed
+from tests.servers import wait_until
 
 PARENT = """
-import os, sys, time
+import os, signal
 from splendor.arena.processes import in_order, pool
 from tests.arena.test_processes import named
 if __name__ == "__main__":
     with pool(2) as executor:
         print(*in_order(executor, named, range(2)), flush=True)
-        time.sleep(600)
+        signal.pause()
 """
+
+
+def work():
+    """A part of a second of it."""
+    return sum(range(3_000_000))
 
 
 def slow_first(number):
     """The first tasks take longest."""
-    time.sleep(0.02 if number < 2 else 0)
+    if number < 2:
+        work()
     return number
 
 
 def named(number):
-    time.sleep(0.2 if number else 0)  # so that the other process is needed as well
+    if number:
+        work()  # so that the other process is needed as well
     return os.getpid()
 
 
@@ -42,7 +50,7 @@ def long_result(number):
 
 def endless_later(number):
     if number:
-        time.sleep(600)
+        signal.pause()
     return number
 
 
@@ -110,10 +118,7 @@ def test_processes_end_when_their_parent_is_killed():
     parent.kill()
     parent.wait()
     parent.stdout.close()
-    until = time.monotonic() + 30
-    while any(map(is_running, children)):
-        assert time.monotonic() < until
-        time.sleep(0.05)
+    wait_until(lambda: not any(map(is_running, children)), 30)
 
 
 def is_running(pid):

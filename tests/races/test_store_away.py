@@ -65,6 +65,37 @@ def webhook_operations(asking: Callable[..., Ask]) -> dict[str, Ask]:
     }
 
 
+def player_operations(asking: Callable[..., Ask], game: str, token: str, player: str, other: str) -> dict[str, Ask]:
+    """The same for players; `game` is the path of one."""
+    return {
+        "createPlayer": asking("POST", "/v1/players", body={"name": "Eve"}),
+        "getMe": asking("GET", "/v1/players/me"),
+        "updateMe": asking("PATCH", "/v1/players/me", body={"name": "Ada Two"}),
+        "createToken": asking("POST", "/v1/players/me/tokens", body={}),
+        "listTokens": asking("GET", "/v1/players/me/tokens"),
+        "createStreamTicket": asking("POST", "/v1/players/me/stream-tickets", body={"path": f"{game}/events"}),
+        "deleteToken": asking("DELETE", f"/v1/players/me/tokens/{token}"),
+        "deleteMe": asking("DELETE", "/v1/players/me"),
+        "exportMe": asking("GET", "/v1/players/me/export"),
+        "listMyGames": asking("GET", "/v1/players/me/games"),
+        "listInvitations": asking("GET", "/v1/players/me/invitations"),
+        "listMyEvents": asking("GET", "/v1/players/me/events?wait_ms=20000"),
+        "listMyTurns": asking("GET", "/v1/players/me/turns"),
+        "listGames": asking("GET", "/v1/games"),
+        "listPlayerGames": asking("GET", f"/v1/players/{player}/games"),
+        "getPlayer": asking("GET", f"/v1/players/{player}"),
+        "createBot": asking("POST", "/v1/players/me/bots", body={"name": "Robot"}),
+        "listBots": asking("GET", "/v1/players/me/bots"),
+        "createBotToken": asking("POST", f"/v1/players/me/bots/{other}/tokens", body={}),
+        "rotateCallbackSecret": asking("POST", "/v1/players/me/callback/rotate-secret"),
+        "listCallbackFailures": asking("GET", "/v1/players/me/callback/failures"),
+        "listBotCallbackFailures": asking("GET", f"/v1/players/me/bots/{other}/callback/failures"),
+        "listBlocks": asking("GET", "/v1/players/me/blocks"),
+        "blockPlayer": asking("PUT", f"/v1/players/me/blocks/{other}"),
+        "unblockPlayer": asking("DELETE", f"/v1/players/me/blocks/{other}"),
+    }
+
+
 def ladder_operations(asking: Callable[..., Ask]) -> dict[str, Ask]:
     """The same for ladders."""
     entries = "/v1/ladders/people/entries"
@@ -97,31 +128,7 @@ def every_operation(line: Line) -> dict[str, Ask]:
         return Ask(method, path, person.headers | headers, body)
 
     return {
-        "createPlayer": asking("POST", "/v1/players", body={"name": "Eve"}),
-        "getMe": asking("GET", "/v1/players/me"),
-        "updateMe": asking("PATCH", "/v1/players/me", body={"name": "Ada Two"}),
-        "createToken": asking("POST", "/v1/players/me/tokens", body={}),
-        "listTokens": asking("GET", "/v1/players/me/tokens"),
-        "createStreamTicket": asking("POST", "/v1/players/me/stream-tickets", body={"path": f"{here}/events"}),
-        "deleteToken": asking("DELETE", f"/v1/players/me/tokens/{token}"),
-        "deleteMe": asking("DELETE", "/v1/players/me"),
-        "exportMe": asking("GET", "/v1/players/me/export"),
-        "listMyGames": asking("GET", "/v1/players/me/games"),
-        "listInvitations": asking("GET", "/v1/players/me/invitations"),
-        "listMyEvents": asking("GET", "/v1/players/me/events?wait_ms=20000"),
-        "listMyTurns": asking("GET", "/v1/players/me/turns"),
-        "listGames": asking("GET", "/v1/games"),
-        "listPlayerGames": asking("GET", f"/v1/players/{ada.id}/games"),
-        "getPlayer": asking("GET", f"/v1/players/{ada.id}"),
-        "createBot": asking("POST", "/v1/players/me/bots", body={"name": "Robot"}),
-        "listBots": asking("GET", "/v1/players/me/bots"),
-        "createBotToken": asking("POST", f"/v1/players/me/bots/{bob.id}/tokens", body={}),
-        "rotateCallbackSecret": asking("POST", "/v1/players/me/callback/rotate-secret"),
-        "listCallbackFailures": asking("GET", "/v1/players/me/callback/failures"),
-        "listBotCallbackFailures": asking("GET", f"/v1/players/me/bots/{bob.id}/callback/failures"),
-        "listBlocks": asking("GET", "/v1/players/me/blocks"),
-        "blockPlayer": asking("PUT", f"/v1/players/me/blocks/{bob.id}"),
-        "unblockPlayer": asking("DELETE", f"/v1/players/me/blocks/{bob.id}"),
+        **player_operations(asking, here, token, ada.id, bob.id),
         **webhook_operations(asking),
         **ladder_operations(asking),
         "getApp": asking("GET", "/v1/apps/me"),
