@@ -4,6 +4,7 @@ from typing import Any, NamedTuple
 
 from service.api.base import Blueprint, Resource
 from service.api.call import Call, Reply
+from service.api.errors import Refused
 from service.api.games.call_table import player_of
 from service.api.ladders import schemas
 from service.api.ladders.examples import ANCHORS, ENTRIES
@@ -147,7 +148,10 @@ class OneEntry(Resource):
         """The entry as it is then."""
         ladder, services = call.found, call.services
         if "ai_player" in call.body:
-            entry = verbs.enter_ai(services, ladder.id, call.body["ai_player"], entry_id)
+            try:
+                entry = verbs.enter_ai(services, ladder.id, call.body["ai_player"], entry_id)
+            except ValueError as error:
+                raise Refused("invalid-request", errors=[("/entry_id", str(error))]) from None
         match call.body.get("paused"):
             case True:
                 entry = verbs.pause_entry(services, ladder.id, entry_id, "operator")

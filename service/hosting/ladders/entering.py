@@ -53,15 +53,15 @@ def join_ladder(host: Host, ladder_id: str, player: Player) -> Entry:
 def enter_ai(host: Host, ladder_id: str, ai_player: str, name: str = "") -> Entry:
     """An AI player enters, under its own name or another one, by which it is known in this ladder for good.
 
-    Raises LadderNotFound, LadderClosed, LadderFixed, NotEligible for a name that is none or stands for another AI
-    player, EntryNotFound for an AI player that there is not.
+    Raises LadderNotFound, LadderClosed, LadderFixed, ValueError for a name that is none, NotEligible for one that stands
+    for another AI player, EntryNotFound for an AI player that there is not.
     """
     _enterable(host, ladder_id)
     entry_id = name or ai_player
     if ai_player not in PLAYERS:
         raise EntryNotFound("There is no AI player of this name.")
     if not _AI_NAME.fullmatch(entry_id) or is_player_id(entry_id):
-        raise NotEligible("An AI player is known by up to 32 lower-case letters, digits and hyphens.")
+        raise ValueError("An AI player is known by up to 32 lower-case letters, digits and hyphens.")
     now = host.ladders.now(ladder_id)
 
     def decide(before: Entry | None) -> Entry:

@@ -161,7 +161,7 @@ def test_anchors_enter_under_their_own_name_or_another(site: Site) -> None:
     assert (twin["id"], twin["ai_player"]) == ("greedy-2", "greedy")
     assert found(ladder.command("greedy", ai_player="greedy")) == entry
     refused(ladder.command("greedy", ai_player="random"), 403, "not-eligible")
-    refused(ladder.command("Greedy!", ai_player="greedy"), 403, "not-eligible")
+    refused(ladder.command("Greedy!", ai_player="greedy"), 422, "invalid-request", "/entry_id")
     refused(ladder.command("x", ai_player="nobody"), 422, "invalid-request", "/ai_player")
     refused(ladder.command("x"), 422, "invalid-request")
     # `me` is no name: it is the caller's own entry, and administrators have none.
