@@ -1,7 +1,8 @@
 """`python -m bench.ladders WHAT`: what ratings are worth, how many games a ladder plays, and whether it survives.
 
 `ratings [--ladders N]`: on simulated ladders, some minutes. `throughput [--seconds N] [--seats N]`: rated games an hour
-through the whole service, and where the time goes. `soak [--minutes N] [--seed N]`: bots of all kinds in a ladder whose
+through the whole service, and where the time goes. `levels [--seats N]`: whether ratings order the built-in players as
+direct matches do; the exit status is 1 where they do not. `soak [--minutes N] [--seed N]`: bots of all kinds in a ladder whose
 processes are killed at random; the exit status is 1 where anything is wrong at the end.
 """
 
@@ -10,6 +11,7 @@ import sys
 from statistics import median
 
 from bench.ai.printing import Printer
+from bench.ladders.levels import levels
 from bench.ladders.ratings import FIELDS, coverage, games_until_in_order
 from bench.ladders.soak import soak
 from bench.ladders.throughput import throughput
@@ -47,13 +49,18 @@ def ratings(printer: Printer, ladders: int) -> None:
 def main() -> int:
     """Runs what is asked for."""
     parser = argparse.ArgumentParser(prog="python -m bench.ladders", description=__doc__.partition("\n")[0])
-    parser.add_argument("what", nargs="?", choices=("ratings", "throughput", "soak"), default="ratings")
+    parser.add_argument("what", nargs="?", choices=("ratings", "throughput", "levels", "soak"), default="ratings")
     parser.add_argument("--ladders", type=int, default=6, help="ratings: of each kind (default %(default)s)")
     parser.add_argument(
         "--seconds", type=float, default=30, help="throughput: measured for so long (default %(default)s)"
     )
     parser.add_argument(
-        "--seats", type=int, choices=SEATS, default=2, help="throughput: in a game (default %(default)s)"
+        "--seats", type=int, choices=SEATS, default=2, help="throughput, levels: in a game (default %(default)s)"
+    )
+    parser.add_argument("--games", type=int, default=40, help="levels: of each in the ladder (default %(default)s)")
+    parser.add_argument("--deals", type=int, default=25, help="levels: of each match (default %(default)s)")
+    parser.add_argument(
+        "--think-ms", type=int, default=100, help="levels: the master's for a turn (default %(default)s)"
     )
     parser.add_argument("--minutes", type=float, default=10, help="soak: killing for so long (default %(default)s)")
     parser.add_argument("--seed", type=int, default=6, help="soak: of what is killed when (default %(default)s)")
@@ -62,6 +69,8 @@ def main() -> int:
     printer = Printer(given.markdown)
     if given.what == "throughput":
         return not throughput(printer, given.seconds, given.seats)
+    if given.what == "levels":
+        return not levels(printer, given.seats, given.games, given.deals, given.think_ms)
     if given.what == "soak":
         return not soak(printer, given.minutes * 60, given.seed)
     ratings(printer, given.ladders)

@@ -139,8 +139,12 @@ class Ladder:
         length = max(self.players[id_].game_ms for id_ in ids) * self._rng.uniform(0.5, 1.5)
         heappush(self._ends, (self.now_ms + round(length), len(self.games), ids))
 
+    def places(self, ids: tuple[str, ...]) -> Sequence[int]:
+        """How a game of these ends, by seat: in places, shared by equals."""
+        return race([self.players[id_].strength for id_ in ids], self._rng)
+
     def _end(self, ids: tuple[str, ...]) -> None:
-        places = race([self.players[id_].strength for id_ in ids], self._rng)
+        places = self.places(ids)
         for id_, rating in zip(ids, rate([self.ratings[id_] for id_ in ids], places), strict=True):
             self.ratings[id_] = rating
             self.running[id_] -= 1
