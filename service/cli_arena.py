@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import click
 
@@ -14,9 +14,12 @@ if TYPE_CHECKING:
     from splendor.arena.folder import Results
     from splendor.arena.run import Ran
     from splendor.arena.simulation import Simulated
+    from splendor.arena.stopping import Stop
 
 INTERRUPTED = 130
 """What a command ends with that Ctrl-C stopped, as in a shell."""
+_COUNT = click.IntRange(1, 999_999_999)
+"""As many as the search can count."""
 
 
 class Given(NamedTuple):
@@ -42,11 +45,9 @@ class Given(NamedTuple):
 
 
 _OPTIONS = (
-    click.option("--games", type=click.IntRange(1), required=True, metavar="N", help="How many, at least."),
-    click.option("--time-ms", type=click.IntRange(1), metavar="T", help="Time for a turn of players that search."),
-    click.option(
-        "--simulations", type=click.IntRange(1), metavar="S", help="Or simulations for each choice of theirs."
-    ),
+    click.option("--games", type=_COUNT, required=True, metavar="N", help="How many, at least."),
+    click.option("--time-ms", type=_COUNT, metavar="T", help="Time for a turn of players that search."),
+    click.option("--simulations", type=_COUNT, metavar="S", help="Or simulations for each choice of theirs."),
     click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True, metavar="FOLDER"),
     click.option("--overwrite", is_flag=True, help="Replace results that are in FOLDER."),
     click.option("--target", type=click.IntRange(10, 30), default=15, show_default=True, help="Prestige."),
@@ -56,11 +57,14 @@ _OPTIONS = (
 
 
 def _common(command: Callable[..., None]) -> Callable[..., None]:
-    """Hands the options over as one argument, `given`."""
+    """Hands the options over as one argument, `given`. Ctrl-C before anything is played changes nothing."""
 
     @wraps(command)
     def called(**named: Any) -> None:
-        command(given=Given(**{name: named.pop(name) for name in Given._fields}), **named)
+        try:
+            command(given=Given(**{name: named.pop(name) for name in Given._fields}), **named)
+        except KeyboardInterrupt:
+            _interrupted(played=False)
 
     for option in reversed(_OPTIONS):
         called = option(called)
@@ -79,18 +83,18 @@ def arena(players: tuple[str, ...], given: Given) -> None:
     from splendor.arena.processes import USABLE
     from splendor.arena.run import run
     from splendor.arena.series import Series
+    from splendor.arena.stopping import Stop
 
     if not 2 <= len(players) <= 4:
         raise click.UsageError("A game has two, three or four players.")
     series = Series(players, given.games, given.seed, given.target, given.limit)
     _check(players, series.limit)
-    with _results(given) as results, _progress(len(series.numbers) * len(players)) as tell:
-        ran = run(series, results, given.processes or USABLE, tell)
-    if ran is None:
-        click.echo("Stopped before a deal was played.", err=True)
-        sys.exit(INTERRUPTED)
-    _show(ran)
-    sys.exit(INTERRUPTED if ran.stopped else 0)
+    with Stop() as stop:
+        with _results(given) as results, _progress(len(series.numbers) * len(players)) as tell:
+            ran = run(series, results, given.processes or USABLE, tell, stop)
+        if ran:
+            _show(ran, stop)
+        _end(stop, played=ran is not None)
 
 
 @click.command()
@@ -102,32 +106,50 @@ def simulate(players: str, seats: str, given: Given) -> None:
 
     Each game has a deal of its own. FOLDER gets games.csv, cards.csv, statistics.json and six pictures.
     """
+    from splendor.arena.contenders import listed
     from splendor.arena.processes import USABLE
     from splendor.arena.simulation import Simulation
     from splendor.arena.simulation import simulate as run
+    from splendor.arena.stopping import Stop
 
-    names, numbers = tuple(players.split(",")), (2, 3, 4) if seats == "all" else (int(seats),)
+    names, numbers = listed(players), (2, 3, 4) if seats == "all" else (int(seats),)
     simulation = Simulation(names, given.games, numbers, given.seed, given.target, given.limit)
     _check(names, simulation.limit)
-    with _results(given) as results, _progress(given.games * len(numbers)) as tell:
-        done = run(simulation, results, given.processes or USABLE, tell)
-    if done is None:
-        click.echo("Stopped before a game was played.", err=True)
-        sys.exit(INTERRUPTED)
-    _show_statistics(done)
-    sys.exit(INTERRUPTED if done.stopped else 0)
+    with Stop() as stop:
+        with _results(given) as results, _progress(given.games * len(numbers)) as tell:
+            done = run(simulation, results, given.processes or USABLE, tell, stop)
+        if done:
+            _show_statistics(done, stop)
+        _end(stop, played=done is not None)
 
 
 def _check(players: tuple[str, ...], limit: "Limit") -> None:
-    """Refuses players that do not exist, and says so where a limit makes two of them one."""
+    """Refuses players that cannot play, and says which of them are the same one."""
+    from splendor.arena.contenders import check
     from splendor.arena.series import alike
 
     try:
+        for text in players:
+            check(text, limit)
         pairs = alike(players, limit)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     for one, other in pairs:
-        click.echo(f"With this limit {one} and {other} are the same player.", err=True)
+        click.echo(f"{one} and {other} are the same player: they think alike, and as much.", err=True)
+
+
+def _end(stop: "Stop", *, played: bool) -> None:
+    """Ends the command as what stopped it asks for."""
+    if stop.error:
+        raise click.ClickException(f"stopped by a failure: {stop.error}")
+    if stop.heard:
+        _interrupted(played=played)
+
+
+def _interrupted(*, played: bool) -> NoReturn:
+    if not played:
+        click.echo("Stopped before anything was played.", err=True)
+    sys.exit(INTERRUPTED)
 
 
 @contextmanager
@@ -139,7 +161,7 @@ def _results(given: Given) -> Iterator["Results"]:
     except Occupied as error:
         raise click.ClickException(f"{error}; --overwrite replaces results that are there") from None
     except OSError as error:
-        raise click.ClickException(f"{given.out} cannot be written to: {error}") from None
+        raise click.ClickException(f"{given.out} cannot be read: {error}") from None
     with results:
         yield results
 
@@ -164,7 +186,7 @@ def _progress(games: int) -> Iterator[Callable[[int], None]]:
         yield lambda done: progress.update(task, completed=done)
 
 
-def _show(ran: "Ran") -> None:
+def _show(ran: "Ran", stop: "Stop") -> None:
     found, rounds = ran.tally, ran.tally.rounds
     heads = ("player", "share", "95 %", "won", "shared", "lost", "by seat", "ms a turn: mean", "99 %", "most")
     rows = [
@@ -182,19 +204,21 @@ def _show(ran: "Ran") -> None:
     ]
     _table([heads, *rows])
     ends = ", ".join(f"{count} by {reason}" for reason, count in found.reasons.items())
-    click.echo(f"\n{found.games} games on {found.deals} deals{', stopped early' if ran.stopped else ''}; ended {ends}")
+    click.echo(f"\n{found.games} games on {found.deals} deals{_stopped(stop)}; ended {ends}")
     click.echo(f"Rounds: {rounds[0]:.1f} ({rounds[1]} to {rounds[2]}). Share by seat: {_percents(found.seats)}")
     click.echo(f"{ran.seconds:.1f} s, {found.games / ran.seconds:.1f} games a second")
 
 
-def _show_statistics(done: "Simulated") -> None:
+def _show_statistics(done: "Simulated", stop: "Stop") -> None:
     from splendor.arena.statistics import by_seats, headlines
 
     _table([("", *(f"{seats} seats" for seats in by_seats(done.games))), *headlines(done.games)])
-    stopped = ", stopped early" if done.stopped else ""
-    click.echo(
-        f"\n{len(done.games)} games in {done.seconds:.1f} s, {len(done.games) / done.seconds:.1f} a second{stopped}"
-    )
+    speed = len(done.games) / done.seconds
+    click.echo(f"\n{len(done.games)} games in {done.seconds:.1f} s, {speed:.1f} a second{_stopped(stop)}")
+
+
+def _stopped(stop: "Stop") -> str:
+    return ", stopped by Ctrl-C" if stop.heard else ""
 
 
 def _percents(shares: Sequence[float]) -> str:

@@ -1,10 +1,13 @@
 """Players by a short text, so that each process can make its own, and how their turns are timed.
 
 `NAME[:SETTING,...][@MS]`: NAME is that of any AI player, or `search` and `hand`, the tree search by the net and by the
-hand-made evaluation. MS is the time for a turn, in ms. Settings of these two: the number of simulations of a choice, and
-for `search` `net=` and a file of weights. Examples: `master`, `master@30`, `hand@30`, `search:64`, `search:net=candidate.npz@30`.
+hand-made evaluation. MS is the time for a turn, in ms: players that search take it in place of the simulations that are
+theirs. Settings of `search` and `hand`: the number of simulations of a choice, which counts beside MS, and for `search`
+`net=` and a file of weights, whose name has no comma. Examples: `master`, `expert@300`, `hand@30`, `search:64`,
+`search:net=candidate.npz@30`.
 """
 
+import re
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,10 +18,15 @@ from splendor.ai import PLAYERS
 from splendor.ai.budget import Budget, for_phase
 from splendor.ai.games import choices
 from splendor.ai.player import AiPlayer, View
+from splendor.ai.ready import COMPILES
 from splendor.ai.search_player import SearchPlayer
 from splendor.arena.deals import Deals
 from splendor.engine.actions import Action
 from splendor.engine.state import ACTION, PHASE_NAMES
+
+DIGITS = 9
+"""Of a number in a text, at most: more would not fit where the search counts."""
+_NET = "net="
 
 
 class Limit(NamedTuple):
@@ -66,7 +74,7 @@ class Timed(AiPlayer):
 def contender(text: str, limit: Limit = OWN) -> Timed:
     """A new timed player as the text says, within the limit. Raises ValueError for a text that means none."""
     player = player_by(text, limit)
-    return Timed(player, parts(text).ms or player.think_ms)
+    return Timed(player, player.think_ms)
 
 
 @lru_cache(maxsize=64)
@@ -77,12 +85,19 @@ def player_by(text: str, limit: Limit = OWN) -> AiPlayer:
     text says how much they think.
     """
     said = parts(text)
-    if said.name in {"search", "hand"}:
+    if said.name in {"search", "hand"} and COMPILES:
         return _search_player(text, said, limit)
     if said.name not in PLAYERS or said.settings:
-        raise ValueError(f"no such player: {text}; {__doc__}")
+        raise ValueError(f"no such player: {text!r}; there are {', '.join(PLAYERS)}, and others (docs/arena.md)")
     player = PLAYERS[said.name]
-    return player if said.ms or not isinstance(player, SearchPlayer) else _limited(player, limit)
+    return _limited(player, Limit(said.ms) if said.ms else limit) if isinstance(player, SearchPlayer) else player
+
+
+def check(text: str, limit: Limit = OWN) -> None:
+    """Raises ValueError for a text that means no player, and for weights that cannot be played by."""
+    player = player_by(text, limit)
+    if isinstance(player, SearchPlayer) and player.weights:
+        _open_weights(player.weights)
 
 
 def warm_up(player: AiPlayer) -> None:
@@ -99,16 +114,31 @@ class Parts(NamedTuple):
 
 
 def parts(text: str) -> Parts:
-    """The parts of a text. Raises ValueError for a time that is no number."""
-    named, _, ms = text.partition("@")
+    """The parts of a text. Raises ValueError for a time that is no number; but an `@` may stand in the name of a file."""
+    named, at, ms = text.rpartition("@")
+    if not at or (_NET in named and not ms.isdigit()):
+        named, at = text, ""
     name, _, given = named.partition(":")
-    return Parts(name, [setting for setting in given.split(",") if setting], int(ms or 0))
+    return Parts(name, [setting for setting in given.split(",") if setting], _number(ms, text) if at else 0)
+
+
+def listed(given: str) -> tuple[str, ...]:
+    """The texts in a list with commas between them; a comma before a number or `net=` is one between settings."""
+    return tuple(re.split(rf",(?!\d|{_NET})", given))
+
+
+def _number(given: str, text: str) -> int:
+    if re.fullmatch(rf"[0-9]{{1,{DIGITS}}}", given) and int(given):
+        return int(given)
+    raise ValueError(f"{text!r}: {given!r} is no whole number from 1 to {'9' * DIGITS}")
 
 
 def _search_player(text: str, said: Parts, limit: Limit) -> SearchPlayer:
     """Raises ValueError where neither time nor simulations are limited."""
-    files = [setting.removeprefix("net=") for setting in said.settings if setting.startswith("net=")]
-    limits = [int(setting) for setting in said.settings if not setting.startswith("net=")]
+    files = [setting.removeprefix(_NET) for setting in said.settings if setting.startswith(_NET)]
+    limits = [_number(setting, text) for setting in said.settings if not setting.startswith(_NET)]
+    if files and (len(files) > 1 or not files[0] or said.name == "hand"):
+        raise ValueError(f"{text!r}: {_NET} is for one file, and for `search`")
     player = SearchPlayer(
         name=text,
         think_ms=said.ms,
@@ -119,7 +149,7 @@ def _search_player(text: str, said: Parts, limit: Limit) -> SearchPlayer:
     if not said.ms and not limits:
         player = _limited(player, limit)
     if not player.think_ms and not player.simulations:
-        raise ValueError(f"{text} would never end")
+        raise ValueError(f"{text!r} would never end: say how much it thinks (docs/arena.md)")
     return player
 
 
@@ -127,3 +157,13 @@ def _limited(player: SearchPlayer, limit: Limit) -> SearchPlayer:
     if limit.ms:
         return replace(player, think_ms=limit.ms, simulations=None)
     return replace(player, think_ms=0, simulations=limit.simulations) if limit.simulations else player
+
+
+def _open_weights(file: str) -> None:
+    from splendor.ai.core.net import new_net  # noqa: PLC0415  # loads numba: for those who think only
+    from splendor.ai.thinking import weights  # noqa: PLC0415  # see above
+
+    try:
+        _ = new_net(weights(file))
+    except Exception as error:  # noqa: BLE001  # a file may be anything, and what reads it raises anything
+        raise ValueError(f"no weights in {file!r} ({type(error).__name__}: {error})") from None

@@ -20,6 +20,8 @@ from splendor.arena.statistics import (
 
 BIN = 2
 """Rounds that one bar of the picture of lengths stands for."""
+MOST_LABELS = 12
+"""Of lengths, as many as there is room for."""
 Games = dict[int, list[Facts]]
 """By number of seats."""
 _COUNTS = [*map(str, range(MOST)), f"{MOST}+"]
@@ -46,13 +48,13 @@ def _length(found: Games, note: str) -> str:
     for seats, games in found.items():
         counts = Counter(game.rounds // BIN for game in games)
         series.append(svg.Bars(f"{seats} seats", [counts[one] / len(games) for one in bins]))
-    labels = _thinned([f"{one * BIN}" for one in bins])
+    labels = _thinned([f"{one * BIN}-{one * BIN + BIN - 1}" for one in bins])
     return svg.bars("Length of games, in rounds", labels, series, "% of games", note)
 
 
 def _thinned(labels: Sequence[str]) -> list[str]:
     """As many as there is room for; the others are left empty."""
-    step = -(-len(labels) // 24)
+    step = -(-len(labels) // MOST_LABELS)
     return [label if number % step == 0 else "" for number, label in enumerate(labels)]
 
 
@@ -98,7 +100,7 @@ def _nobles(found: Games, note: str) -> str:
 
 def _reserves(found: Games, note: str) -> str:
     series = [
-        svg.Bars(f"{seats} seats", [one["share"] or 0 for one in share_by(games, reserved_of).values()])
+        svg.Bars(f"{seats} seats", [one["share"] for one in share_by(games, reserved_of).values()])
         for seats, games in found.items()
     ]
     return svg.bars("Share of the victory by reserved cards", _COUNTS, series, "% of the victory", note)

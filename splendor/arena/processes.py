@@ -5,7 +5,7 @@ import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection
@@ -16,12 +16,19 @@ Result = TypeVar("Result")
 
 USABLE = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 """How many cores this process may use."""
-AHEAD = 16
-"""Tasks that are handed out at a time, so that no process waits where one task takes longer than the others."""
+AHEAD = 8
+"""Tasks that are handed out at a time for each process, so that none waits where one task takes longer than the others."""
+
+
+class Processes(ProcessPoolExecutor):
+    """Those of a `pool`."""
+
+    ahead = 0
+    """How many tasks are handed out to all of them together."""
 
 
 @contextmanager
-def pool(processes: int) -> Iterator[Executor | None]:
+def pool(processes: int) -> Iterator[Processes | None]:
     """Processes for `in_order`; with one process the work is done in this one. They end with the block, whatever they do then.
 
     They take no notice of Ctrl-C, which the terminal sends to all (`in_order` starts them so): it is for this process to
@@ -32,7 +39,8 @@ def pool(processes: int) -> Iterator[Executor | None]:
         return
     context = get_context("spawn")
     waiting, held = context.Pipe(duplex=False)
-    executor = ProcessPoolExecutor(processes, context, initializer=_begin, initargs=(waiting,))
+    executor = Processes(processes, context, initializer=_begin, initargs=(waiting,))
+    executor.ahead = AHEAD * processes
     try:
         yield executor
     finally:
@@ -87,9 +95,9 @@ def _do(work: Callable[[Task], Result], task: Task) -> Result:
 
 
 def in_order(
-    executor: Executor | None, work: Callable[[Task], Result], tasks: Iterable[Task], ahead: int = AHEAD
+    executor: Processes | None, work: Callable[[Task], Result], tasks: Iterable[Task], ahead: int = 0
 ) -> Iterator[Result]:
-    """What `work` makes of each task, in the order of the tasks, of which so many are handed out at a time.
+    """What `work` makes of each task, in the order of the tasks, of which so many are handed out at a time; 0: AHEAD a process.
 
     Whoever takes no more leaves the others undone. What the work raises is raised here.
     """
@@ -100,7 +108,7 @@ def in_order(
     for task in tasks:
         with undisturbed():
             running.append(executor.submit(_do, work, task))
-        if len(running) >= ahead:
+        if len(running) >= (ahead or executor.ahead):
             yield running.popleft().result()
     while running:
         yield running.popleft().result()

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any, NamedTuple
 
 from splendor.arena import svg
@@ -11,6 +10,7 @@ from splendor.arena.folder import GAMES, RECORDS, SHARES, SUMMARY, TIMES, Result
 from splendor.arena.processes import pool, undisturbed
 from splendor.arena.rows import heads, row
 from splendor.arena.series import Series, games, get_ready
+from splendor.arena.stopping import Stop
 from splendor.arena.tally import Played, Tally, summary, tally
 
 
@@ -21,51 +21,50 @@ class Ran(NamedTuple):
     times: list[Times]
     """By player."""
     seconds: float
-    """From the first game to the last one."""
-    stopped: bool
-    """Whether Ctrl-C ended it."""
+    """Of the games, and of the start of the processes that played them."""
 
 
-def run(series: Series, results: Results, processes: int, tell: Callable[[int], None]) -> Ran | None:
+def run(series: Series, results: Results, processes: int, tell: Callable[[int], None], stop: Stop) -> Ran | None:
     """Plays the series and fills the folder; `tell` hears how many games are done. None where no deal was played to its end.
 
-    Ctrl-C ends it with the deals that are done. Raises ValueError for players that do not exist.
+    Where something ends it early, as `stop` tells, the deals that are done are written down all the same. Raises ValueError
+    for players that do not exist.
     """
     get_ready(series.players, series.limit)
-    played, began, stopped = Played(len(series.players)), time.monotonic(), True
-    with suppress(KeyboardInterrupt):
-        _play(series, results, processes, played, tell)
-        stopped = False
+    played, began = Played(len(series.players)), time.monotonic()
+    stop.run(lambda: _play(series, results, processes, played, tell))
     seconds = time.monotonic() - began
     if not played.deals:
         return None
-    ran = Ran(tally(series.names, played.deals), played.times, seconds, stopped)
-    results.json(SUMMARY, summary(series, ran.tally))
-    results.json(TIMES, times_json(series, ran, processes))
-    results.text(SHARES, picture(ran.tally))
+    ran = Ran(tally(series.names, played.deals), played.times, seconds)
+    stop.attempt(lambda: results.json(SUMMARY, summary(series, ran.tally)))
+    stop.attempt(lambda: results.json(TIMES, times_json(series, ran, processes, stopped=stop.heard)))
+    stop.attempt(lambda: results.text(SHARES, picture(ran.tally)))
     return ran
 
 
 def _play(series: Series, results: Results, processes: int, played: Played, tell: Callable[[int], None]) -> None:
     seats = len(series.players)
     table, records = results.table(GAMES, heads(seats)), results.lines(RECORDS)
+    results.begin()
     with pool(processes) as executor:
         for deal in games(series, executor):
             with undisturbed():
-                table.add(row(game.facts, seats) for game in deal)
-                records.add(game.record for game in deal)
+                with results.together():
+                    table.add(row(game.facts, seats) for game in deal)
+                    records.add(game.record for game in deal)
                 played.add(deal)
             tell(len(played.deals) * seats)
 
 
-def times_json(series: Series, ran: Ran, processes: int) -> dict[str, Any]:
+def times_json(series: Series, ran: Ran, processes: int, *, stopped: bool) -> dict[str, Any]:
     """times.json: what differs from run to run."""
     return {
         "format": "splendor-arena-times/1",
         "seconds": round(ran.seconds, 3),
         "processes": processes,
         "games_a_second": round(ran.tally.games / ran.seconds, 1),
-        "stopped": ran.stopped,
+        "stopped": stopped,
         "turn_ms": [
             {"name": name, "turns": one.turns, "mean": one.mean, "below_99": one.high, "most": one.most}
             for name, one in zip(series.names, ran.times, strict=True)

@@ -6,17 +6,17 @@ not: so a deal is one observation. Who is not set by time plays the same series 
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor
 from functools import lru_cache, partial
 from typing import NamedTuple
 
 from splendor.ai.ready import make_ready
+from splendor.ai.search_player import SearchPlayer
 from splendor.arena.contenders import OWN, Limit, contender, player_by, warm_up
 from splendor.arena.deals import Deals
 from splendor.arena.facts import Facts, facts_of
 from splendor.arena.fast import is_fast, play_fast
 from splendor.arena.games import PlayedGame, play, rotated
-from splendor.arena.processes import in_order
+from splendor.arena.processes import Processes, in_order
 from splendor.arena.record import line_of, record
 
 BATCH = 8
@@ -73,7 +73,7 @@ def distinct(texts: Sequence[str]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def games(series: Series, executor: Executor | None) -> Iterator[list[SeriesGame]]:
+def games(series: Series, executor: Processes | None) -> Iterator[list[SeriesGame]]:
     """The games of each deal, in the order of the deals."""
     for batch in in_order(executor, partial(_play_batch, series), batches(series.numbers, series.players)):
         yield from batch
@@ -131,7 +131,7 @@ def prepare(players: tuple[str, ...], limit: Limit) -> None:
 
 
 def alike(players: Sequence[str], limit: Limit) -> list[tuple[str, str]]:
-    """Pairs of players with different names between which the limit leaves no difference. Raises ValueError."""
+    """Pairs of players whose texts differ and who do not, by what each says and by the limit. Raises ValueError."""
     made = {text: _kind(text, limit) for text in dict.fromkeys(players)}
     texts = list(made)
     return [(one, other) for n, one in enumerate(texts) for other in texts[n + 1 :] if made[one] == made[other]]
@@ -140,5 +140,6 @@ def alike(players: Sequence[str], limit: Limit) -> list[tuple[str, str]]:
 def _kind(text: str, limit: Limit) -> object:
     """What makes its choices: two players of the same kind play alike."""
     player = player_by(text, limit)
-    searching = [getattr(player, name, None) for name in ("by_hand", "weights", "simulations")]
-    return (player.think_ms, *searching) if searching[0] is not None else text
+    if isinstance(player, SearchPlayer):
+        return player.think_ms, player.simulations, player.by_hand, player.weights
+    return player.name

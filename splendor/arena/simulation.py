@@ -2,27 +2,30 @@
 
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor
-from contextlib import suppress
-from functools import partial
+from functools import lru_cache, partial
+from itertools import combinations
 from typing import NamedTuple
 
 from splendor.arena import plots, statistics
 from splendor.arena.contenders import OWN, Limit
 from splendor.arena.deals import Deals
 from splendor.arena.facts import Facts, facts_of
-from splendor.arena.folder import CARDS, GAMES, STATISTICS, Results
+from splendor.arena.folder import CARDS, GAMES, STATISTICS, Results, csv_text
 from splendor.arena.games import rotated
-from splendor.arena.processes import in_order, pool, undisturbed
+from splendor.arena.processes import Processes, in_order, pool, undisturbed
 from splendor.arena.rows import heads, row
 from splendor.arena.series import batches, get_ready, play_one, prepare
+from splendor.arena.stopping import Stop
 
 
 class Simulation(NamedTuple):
     """What is played; equal simulations give equal games."""
 
     players: tuple[str, ...]
-    """They take the seats in turn, all over again where there are more seats, and move on by one seat from game to game."""
+    """They take the seats in turn, all over again where there are more seats, and move on by one seat from game to game.
+
+    Where there are more players, all groups that fill the seats play in turn, and move on when each has played.
+    """
     games: int
     """With each number of seats."""
     seats: tuple[int, ...] = (2, 3, 4)
@@ -30,14 +33,22 @@ class Simulation(NamedTuple):
     target: int = 15
     limit: Limit = OWN
 
-    def places(self, seats: int) -> int:
-        """After how many games everybody sits again where they sat."""
-        return max(seats, len(self.players))
+    def rotation(self, seats: int, number: int) -> int:
+        """By how many seats those in game `number` with so many seats have moved on from their order."""
+        every = len(groups(len(self.players), seats))
+        return (number // every + number % every) % seats
 
     def seated(self, seats: int, number: int) -> list[str]:
-        """Who sits where in game `number` with so many seats."""
-        line_up = [self.players[place % len(self.players)] for place in range(self.places(seats))]
-        return rotated(line_up, number)[:seats]
+        """Who sits where in that game."""
+        found = groups(len(self.players), seats)
+        line_up = [self.players[place] for place in found[number % len(found)]]
+        return rotated(line_up, self.rotation(seats, number))
+
+
+@lru_cache(maxsize=8)
+def groups(players: int, seats: int) -> list[tuple[int, ...]]:
+    """Who may sit at a table: all players, as often as there is room for them, or each choice of as many as there are seats."""
+    return list(combinations(range(players), seats)) or [tuple(place % players for place in range(seats))]
 
 
 class Simulated(NamedTuple):
@@ -45,45 +56,48 @@ class Simulated(NamedTuple):
 
     games: list[Facts]
     seconds: float
-    stopped: bool
-    """Whether Ctrl-C ended it."""
+    """Of the games, and of the start of the processes that played them."""
 
 
-def simulate(given: Simulation, results: Results, processes: int, tell: Callable[[int], None]) -> Simulated | None:
+def simulate(
+    given: Simulation, results: Results, processes: int, tell: Callable[[int], None], stop: Stop
+) -> Simulated | None:
     """Plays the games and fills the folder; `tell` hears how many are done. None where none was played.
 
-    Ctrl-C ends it with the games that are done. Raises ValueError for players that do not exist.
+    Where something ends it early, as `stop` tells, the games that are done are written down all the same. Raises ValueError
+    for players that do not exist.
     """
     get_ready(given.players, given.limit)
     played: list[Facts] = []
-    began, stopped = time.monotonic(), True
-    with suppress(KeyboardInterrupt):
-        _play(given, results, processes, played, tell)
-        stopped = False
+    began = time.monotonic()
+    stop.run(lambda: _play(given, results, processes, played, tell))
+    seconds = time.monotonic() - began
     if not played:
         return None
-    results.json(STATISTICS, statistics.statistics(given._asdict() | {"limit": given.limit._asdict()}, played))
-    table = results.table(CARDS, statistics.CARD_HEADS)
-    table.add(statistics.card_rows(played))
+    told = given._asdict() | {"limit": given.limit._asdict()}
+    stop.attempt(lambda: results.json(STATISTICS, statistics.statistics(told, played)))
+    stop.attempt(lambda: results.text(CARDS, csv_text([statistics.CARD_HEADS, *statistics.card_rows(played)])))
     for name, picture in plots.pictures(played).items():
-        results.text(name, picture)
-    return Simulated(played, time.monotonic() - began, stopped)
+        stop.attempt(partial(results.text, name, picture))
+    return Simulated(played, seconds)
 
 
 def _play(
     given: Simulation, results: Results, processes: int, played: list[Facts], tell: Callable[[int], None]
 ) -> None:
     table = results.table(GAMES, heads())
+    results.begin()
     with pool(processes) as executor:
         for seats in given.seats:
             for batch in games(given, seats, executor):
                 with undisturbed():
-                    table.add(map(row, batch))
+                    with results.together():
+                        table.add(map(row, batch))
                     played += batch
                 tell(len(played))
 
 
-def games(given: Simulation, seats: int, executor: Executor | None) -> Iterator[list[Facts]]:
+def games(given: Simulation, seats: int, executor: Processes | None) -> Iterator[list[Facts]]:
     """The games with so many seats, some at a time, in order."""
     return in_order(executor, partial(_play_batch, given, seats), batches(range(given.games), given.players))
 
@@ -94,7 +108,6 @@ def _play_batch(given: Simulation, seats: int, numbers: range) -> list[Facts]:
     batch = []
     for number in numbers:
         seated = given.seated(seats, number)
-        batch.append(
-            facts_of(play_one(deals, number, seated, given.limit), number, number % given.places(seats), seated)
-        )
+        game = play_one(deals, number, seated, given.limit)
+        batch.append(facts_of(game, number, given.rotation(seats, number), seated))
     return batch

@@ -84,7 +84,8 @@ def others(games: Iterable[Facts]) -> Iterator[SeatFacts]:
 
 def spread(values: Sequence[int]) -> dict[str, float]:
     """How numbers are spread."""
-    quarter, median, three_quarters = quantiles(values, n=4) if len(values) > 1 else [float(values[0])] * 3
+    many = len(values) > 1
+    quarter, median, three_quarters = quantiles(values, n=4, method="inclusive") if many else [float(values[0])] * 3
     found = {"mean": fmean(values), "deviation": pstdev(values), "least": min(values), "quarter": quarter}
     found |= {"median": median, "three_quarters": three_quarters, "most": max(values)}
     return {name: round(value, 4) for name, value in found.items()}

@@ -25,10 +25,10 @@ class Share(NamedTuple):
 
 
 class Bars(NamedTuple):
-    """One colour of a plot of bars: a value for each of its labels."""
+    """One colour of a plot of bars: a value for each of its labels, None where there is nothing that could have one."""
 
     name: str
-    values: Sequence[float]
+    values: Sequence[float | None]
 
 
 def shares(title: str, rows: Sequence[Share], even: Sequence[float], note: str = "") -> str:
@@ -68,7 +68,7 @@ def bars(title: str, labels: Sequence[str], series: Sequence[Bars], unit: str, n
     """Bars side by side: for each label one of every series. `unit` says what the values are; those in % are shares."""
     height, left = TOP + PLOT_HEIGHT + BOTTOM + 24, 64
     wide = (WIDTH - left - 24) / max(1, len(labels))
-    top = _round_top(max((value for one in series for value in one.values), default=0))
+    top = _round_top(max((value or 0 for one in series for value in one.values), default=0))
     parts = _scale(top, unit, left)
     for number, label in enumerate(labels):
         parts.append(_text(left + wide * (number + 0.5), TOP + PLOT_HEIGHT + 18, label, "middle"))
@@ -99,6 +99,9 @@ def _scale(top: float, unit: str, left: int) -> list[str]:
 
 def _bars(one: Bars, colour: str, x: float, wide: float, thick: float, top: float) -> Iterable[str]:
     for number, value in enumerate(one.values):
+        if value is None:
+            yield _text(x + wide * number + thick / 2, TOP + PLOT_HEIGHT - 4, "-", "middle", colour=colour)
+            continue
         tall = PLOT_HEIGHT * value / top
         yield (
             f"<rect x='{x + wide * number:.1f}' y='{TOP + PLOT_HEIGHT - tall:.1f}' width='{thick:.1f}'"

@@ -6,11 +6,13 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 
 import pytest
 from click.testing import CliRunner
 
 from service.cli import main
+from service.cli_arena import _progress
 from tests.delivery.running import ROOT
 from tests.servers import wait_until
 
@@ -88,6 +90,27 @@ def test_games_are_simulated_with_each_number_of_seats(seats, numbers, tmp_path)
         assert all({"greedy", "random"} == set(players) for players in sat), "each player sits in each seat"
 
 
+def test_settings_of_simulated_players_are_not_players(tmp_path):
+    words = ("simulate", "--players", "hand:3,2,random", "--games", 1, "--seats", 2, "--processes", 1)
+    assert splendor(*words, "--out", tmp_path).exit_code == 0
+    row = next(csv.DictReader((tmp_path / "games.csv").read_text().splitlines()))
+    assert (row["seat0_player"], row["seat1_player"]) == ("hand:3,2", "random")
+
+
+def test_a_terminal_is_shown_how_far_it_is(monkeypatch):
+    ours, theirs = os.openpty()
+    monkeypatch.setenv("TERM", "xterm")
+    with os.fdopen(theirs, "w") as terminal, monkeypatch.context() as patched:
+        patched.setattr(sys, "stderr", terminal)
+        with _progress(24) as tell:
+            tell(6)
+    shown = b""
+    with os.fdopen(ours, "rb", buffering=0) as screen, suppress(OSError):  # which tells that there is no more
+        while part := screen.read(4096):
+            shown += part
+    assert b"6/24" in shown
+
+
 def test_ctrl_c_leaves_what_was_played(tmp_path):
     """It goes to all processes of the terminal's group, as here."""
     words = [
@@ -115,7 +138,7 @@ def test_ctrl_c_leaves_what_was_played(tmp_path):
     os.killpg(running.pid, signal.SIGINT)
     said, errors = running.communicate(timeout=60)
     assert (running.returncode, errors) == (130, "")
-    assert "stopped early" in said
+    assert "stopped by Ctrl-C" in said
     told = json.loads((tmp_path / "summary.json").read_text())
     assert told["games"] == len((tmp_path / "records.ndjson").read_text().splitlines())
     assert told["games"] == len((tmp_path / "games.csv").read_text().splitlines()) - 1

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 
 import pytest
@@ -94,6 +95,17 @@ def test_no_more_than_asked_for_is_handed_out():
         results = in_order(executor, slow_first, tasks, ahead=3)
         assert next(results) == 0
         assert len(seen) == 3
+
+
+@pytest.mark.parametrize("processes", [2, 40])
+def test_each_process_has_work_while_the_first_result_is_awaited(processes, monkeypatch):
+    """However many there are; and one that is through with its task finds another one."""
+    seen, done = [], Future()
+    done.set_result("done")
+    with pool(processes) as executor:
+        monkeypatch.setattr(executor, "submit", lambda *_: done)
+        assert next(in_order(executor, named, (seen.append(number) for number in range(1000)))) == "done"
+    assert 2 * processes <= len(seen) <= 20 * processes
 
 
 def test_work_that_nobody_waits_for_any_more_ends_with_the_block():

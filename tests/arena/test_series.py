@@ -7,12 +7,14 @@ import json
 import pytest
 
 from splendor.arena import run as running
+from splendor.arena import series
 from splendor.arena.contenders import OWN, Limit, contender, player_by
 from splendor.arena.deals import Deals
 from splendor.arena.folder import GAMES, RECORDS, SHARES, SUMMARY, TIMES, Occupied, Results
 from splendor.arena.folder import OWN as FILES
 from splendor.arena.run import run
 from splendor.arena.series import Series, alike, distinct, play_deal
+from splendor.arena.stopping import Stop
 from splendor.engine.record import replay, verify
 
 pytestmark = pytest.mark.timeout(600)
@@ -20,7 +22,7 @@ pytestmark = pytest.mark.timeout(600)
 
 def ran(series, folder, processes=1, tell=lambda _: None):
     with Results(folder, overwrite=True) as results:
-        return run(series, results, processes, tell)
+        return run(series, results, processes, tell, Stop())
 
 
 def rows(folder):
@@ -95,6 +97,33 @@ def test_times_are_of_the_turns(tmp_path):
     assert all(0 < one["mean"] <= one["most"] for one in told)
 
 
+def test_times_are_told_by_player_wherever_it_sat(monkeypatch):
+    names = ["greedy", "random", "beginner"]
+    real = series.play_one
+
+    def timed(deals, number, seated, limit):
+        spent = [[float(names.index(text))] for text in seated]
+        return real(deals, number, seated, limit)._replace(spent_ms=spent)
+
+    monkeypatch.setattr(series, "play_one", timed)
+    assert [game.spent_ms for game in play_deal(Series(tuple(names), 3), 0)] == [[[0.0], [1.0], [2.0]]] * 3
+
+
+def test_all_games_of_a_deal_draw_on_one_chance_and_each_deal_on_its_own(monkeypatch):
+    drawn = []
+    real = series.play
+
+    def played(start, players, chance):
+        drawn.append(chance)
+        return real(start, players, chance)
+
+    monkeypatch.setattr(series, "play", played)
+    for number in range(3):
+        play_deal(Series(("random", "greedy"), 6), number)
+    assert drawn[::2] == drawn[1::2]
+    assert len(set(drawn)) == 3
+
+
 @pytest.mark.parametrize("processes", [1, 2])
 def test_what_was_played_when_it_is_stopped_is_whole(processes, tmp_path):
     def stop(done):
@@ -102,7 +131,7 @@ def test_what_was_played_when_it_is_stopped_is_whole(processes, tmp_path):
             raise KeyboardInterrupt
 
     found = ran(Series(("random", "greedy"), 500), tmp_path, processes, stop)
-    assert found.stopped
+    assert json.loads((tmp_path / TIMES).read_text())["stopped"]
     assert found.tally.games == len(rows(tmp_path)) == len(records(tmp_path)) == 6
     told = json.loads((tmp_path / SUMMARY).read_text())
     assert (told["games"], told["series"]["games"]) == (6, 500)
@@ -123,9 +152,11 @@ def test_results_are_replaced_only_where_that_is_said(tmp_path):
     (tmp_path / "notes.csv").write_text("mine")
     with pytest.raises(Occupied, match="not empty"):
         Results(tmp_path)
-    assert (tmp_path / SUMMARY).read_text() == "old"
-    Results(tmp_path, overwrite=True)
-    assert [path.name for path in tmp_path.iterdir()] == ["notes.csv"], "what was not written here stays"
+    with Results(tmp_path, overwrite=True) as results:
+        results.lines(RECORDS)
+        assert (tmp_path / SUMMARY).read_text() == "old", "what replaces it can be written, and is not yet"
+        results.begin()
+    assert {path.name for path in tmp_path.iterdir()} == {RECORDS, "notes.csv"}, "what was not written here stays"
     assert (tmp_path / "notes.csv").read_text() == "mine"
     assert {GAMES, RECORDS, SUMMARY, TIMES, SHARES} < FILES
 
@@ -143,7 +174,10 @@ def test_a_limit_is_nothing_to_those_who_do_not_search_or_say_what_they_think(te
     assert player_by(text, Limit(ms=999)) == player_by(text, Limit(simulations=999)) == player_by(text)
 
 
-@pytest.mark.parametrize("text", ["nobody", "nobody@30", "greedy:3", "search", "hand:", "master@soon", "uct"])
+@pytest.mark.parametrize(
+    "text",
+    ["nobody", "nobody@30", "greedy:3", "search", "hand:", "master@soon", "uct", "hand:net=a.npz,5", "search:net=,5"],
+)
 def test_texts_that_mean_no_player(text):
     with pytest.raises(ValueError, match=r"."):
         contender(text)
@@ -154,6 +188,27 @@ def test_a_limit_may_make_two_players_one():
     assert alike(levels, OWN) == []
     assert alike(levels, Limit(simulations=50)) == [("skilled", "expert")]
     assert alike(("greedy", "greedy"), OWN) == []
+
+
+@pytest.mark.parametrize(
+    ("players", "same"),
+    [
+        (("master@30", "master@300"), False),
+        (("master@30", "search@30"), True),
+        (("expert@30", "skilled@30"), True),
+        (("expert", "search:128"), True),
+        (("search:64", "search:64,99"), True),
+        (("search:64@30", "search@30"), False),
+        (("hand@30", "search@30"), False),
+        (("search:9", "search:net=a.npz,9"), False),
+        (("greedy", "greedy@30"), True),
+        (("greedy", "random"), False),
+    ],
+)
+def test_players_are_the_same_where_their_texts_say_the_same(players, same):
+    for limit in (OWN, Limit(ms=50), Limit(simulations=50)):
+        assert alike(players, limit) == ([players] if same else []) or "expert" in players
+    assert alike(players, OWN) == ([players] if same else [])
 
 
 def test_deals_differ_by_series_seats_and_number():
