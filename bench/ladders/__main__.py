@@ -50,7 +50,7 @@ def main() -> int:
     """Runs what is asked for."""
     parser = argparse.ArgumentParser(prog="python -m bench.ladders", description=__doc__.partition("\n")[0])
     parser.add_argument("what", nargs="?", choices=("ratings", "throughput", "levels", "soak"), default="ratings")
-    parser.add_argument("--ladders", type=int, default=6, help="ratings: of each kind (default %(default)s)")
+    parser.add_argument("--ladders", type=int, default=8, help="ratings: of each kind (default %(default)s)")
     parser.add_argument(
         "--seconds", type=float, default=30, help="throughput: measured for so long (default %(default)s)"
     )

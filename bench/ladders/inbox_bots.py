@@ -23,6 +23,7 @@ class InboxBot:
         self.turns: Counter[str] = Counter()
         """How often it has answered, by game, in the order of the games."""
         self.over = threading.Event()
+        self._tested: dict[str, bool] = {}
         self._cursor = ""
 
     def run(self) -> None:
@@ -42,8 +43,14 @@ class InboxBot:
         return self.act(turn, self.chance.choice(turn["legal_actions"])["action"])
 
     def tested(self, turn: Json) -> bool:
-        """Whether it is in its first game, in which bad bots are good, else they would not get into the ladder."""
-        return turn["game_id"] == next(iter(self.turns))
+        """Whether it is in a validation game, in which bad bots are good, else they would not get into the ladder."""
+        game_id = turn["game_id"]
+        if game_id not in self._tested:
+            found = self.line.ask("GET", f"/v1/games/{game_id}")
+            if found.status != OK:
+                return True
+            self._tested[game_id] = found.body["ladder"]["kind"] == "validation"
+        return self._tested[game_id]
 
     def act(self, turn: Json, action: Json | bytes) -> bool:
         """Sends an action; whether it was played."""

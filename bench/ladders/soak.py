@@ -23,10 +23,16 @@ from service.services import Services
 from service.store.games import TimeControl
 from service.store.ladder_keys import new_ladder_id
 from service.store.survey import Survey
+from splendor.ratings.pairing import MANY
 from splendor.ratings.rating import points
 
 SETTINGS = LadderSettings(
-    time_control=TimeControl("fischer", 25_000, 3_000), max_rounds=40, games_at_once=2, rest_ms=500, error_share=0.4
+    time_control=TimeControl("fischer", 25_000, 3_000),
+    max_rounds=40,
+    games_at_once=2,
+    rest_ms=500,
+    error_share=0.4,
+    anchor_games=MANY,
 )
 END_S = 240.0
 CREW = ("play", "play", "send", "send")

@@ -18,6 +18,7 @@ from service.hosting.ladders.ledger import METHOD
 from service.hosting.ladders.recompute import recompute
 from service.hosting.ladders.values import LadderSettings, ledger_entry_of
 from service.store.ladder_keys import new_ladder_id
+from splendor.ratings.pairing import MANY
 
 WORKERS, ENTRIES, AT_ONCE = 2, 12, 4
 WARM_UP_S = 5.0
@@ -42,7 +43,10 @@ def throughput(printer: Printer, seconds: float, seats: int) -> bool:
         programs[site.start("ticker", "service.cli", "ticker")] = "ticker"
         site.wait(WORKERS)
         ladder = create_ladder(
-            site.host, new_ladder_id(), "Throughput", LadderSettings(seats=seats, games_at_once=AT_ONCE)
+            site.host,
+            new_ladder_id(),
+            "Throughput",
+            LadderSettings(seats=seats, games_at_once=AT_ONCE, anchor_games=MANY),
         )
         for number in range(ENTRIES):
             enter_ai(site.host, ladder.id, "greedy", f"greedy-{number}")

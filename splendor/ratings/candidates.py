@@ -27,8 +27,10 @@ class Candidate(NamedTuple):
     """When its program was last heard of; None for an AI player (an anchor), which is always there."""
     rest_until_ms: int = 0
     blocked: frozenset[str] = frozenset()
-    """Ids of entries and of owners that it does not play against; they do not play against it either."""
+    """Ids of entries, owners and persons that it does not play against; they do not play against it either."""
     paused: bool = False
+    person: str | None = None
+    """The player behind it where that is not the whole owner: itself, or whose bot it is. Its entries never meet either."""
 
     @property
     def anchor(self) -> bool:
@@ -54,11 +56,11 @@ class History(NamedTuple):
 
 
 def may_meet(a: Candidate, b: Candidate) -> bool:
-    """May these two sit in one game? Neither themselves, nor two of one owner, nor where one has blocked the other."""
-    if a.id == b.id or (a.owner is not None and a.owner == b.owner):
+    """May these two sit in one game? Neither themselves, nor two of one owner or person, nor where one has blocked the other."""
+    if a.id == b.id or (a.owner is not None and a.owner == b.owner) or (a.person is not None and a.person == b.person):
         return False
     return not (_blocks(a, b) or _blocks(b, a))
 
 
 def _blocks(a: Candidate, b: Candidate) -> bool:
-    return bool(a.blocked) and (b.id in a.blocked or b.owner in a.blocked)
+    return bool(a.blocked) and (b.id in a.blocked or b.owner in a.blocked or b.person in a.blocked)

@@ -35,6 +35,7 @@ WINDOW = 16
 """How many possible opponents are looked at closely."""
 OF_ONE_OWNER = 3
 """How many of them may be of one owner, lest they be in each other's way where there are more than two seats."""
+MANY = 10**9
 TRIES = 8
 """With how many first opponents a game of three or four is tried."""
 REPEATED, QUEUED, CHANCE = 0.75, 0.25, 0.1
@@ -54,20 +55,20 @@ def pair(
     history: History,
     rng: Random,
     *,
-    anchors_play: bool = True,
+    anchor_games: int = MANY,
     patience_ms: int = PATIENCE_MS,
 ) -> list[Pairing]:
     """Games to begin now, of `seats` entries each (2 to 4), those most needed first; the first few of them are as good.
 
-    `candidates` are all entries of the ladder, the busy ones too: who is only busy is worth waiting for. Where `anchors_play`
-    is false no game has only AI players. The same arguments, in any order of candidates, and an `rng` in the same state
+    `candidates` are all entries of the ladder, the busy ones too: who is only busy is worth waiting for. A game of AI
+    players alone begins for one that has played fewer than `anchor_games`. The same arguments, in any order of candidates, and an `rng` in the same state
     give the same games.
     """
     present = sorted((one for one in candidates if one.present(now_ms)), key=lambda one: (one.rating.mean, one.id))
     tally = Tally(present, history)
     found: list[Pairing] = []
     while True:
-        turn = _Turn(tally, seats, now_ms, rng, anchors_play, patience_ms)
+        turn = _Turn(tally, seats, now_ms, rng, anchor_games, patience_ms)
         games = list(turn.games())
         if not games:
             return found
@@ -77,11 +78,9 @@ def pair(
 class _Turn:
     """Once around: everybody who has room is put into one game at most. Candidates go by their place in the tally."""
 
-    def __init__(
-        self, tally: Tally, seats: int, now_ms: int, rng: Random, anchors_play: bool, patience_ms: int
-    ) -> None:
+    def __init__(self, tally: Tally, seats: int, now_ms: int, rng: Random, anchor_games: int, patience_ms: int) -> None:
         self._tally, self._seats, self._rng = tally, seats, rng
-        self._anchors_play, self._patience_ms = anchors_play, patience_ms
+        self._anchor_games, self._patience_ms = anchor_games, patience_ms
         self._waited = [tally.waited(at, now_ms) for at in range(len(tally.present))]
         free = [at for at, one in enumerate(tally.present) if one.room(now_ms) > tally.begun[at]]
         self._queue = sorted(free, key=lambda at: (-self._need(at), rng.random()))
@@ -94,7 +93,7 @@ class _Turn:
         for head in self._queue:
             if len(self._owners) < self._seats:
                 return
-            if head not in self._line or (self._tally.present[head].anchor and not self._anchors_play):
+            if head not in self._line or not self._begins(head):
                 continue
             group = self._group(head)
             if len(group) == self._seats:
@@ -102,6 +101,10 @@ class _Turn:
                 order = seated(group, self._tally.seats, self._rng)
                 self._tally.begin(order)
                 yield Pairing(tuple(self._tally.present[at].id for at in order))
+
+    def _begins(self, head: int) -> bool:
+        """Whether games are begun for it. AI players that are well known wait until others need them."""
+        return not self._tally.present[head].anchor or self._tally.games(head) < self._anchor_games
 
     def _leave(self, group: Iterable[int]) -> None:
         for at in group:

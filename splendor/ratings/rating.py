@@ -24,10 +24,11 @@ POINT = UNIT // 40
 """One point, as ratings are shown: a newcomer has 1000."""
 Z95 = 1.96
 
-# bench.ladders has the figures behind these values: with them the intervals hold what they promise after 20 to 1000 games.
+# bench.ladders has the figures behind these values: with them at least nine of ten 95 % intervals hold the truth after 20 to 1000
+# games.
 MU = 25.0
-SIGMA = 5.0
-"""200 points. Wider, and early games carry players far past their strength, from where they take hundreds of games back."""
+SIGMA = 5.5
+"""220 points. Wider, and early games carry players far past their strength, from where they take hundreds of games back."""
 BETA = 3.0709257
 """Makes points those of Elo: 400 / (40 sqrt(2) ln 10), so that 400 points of difference are ten victories to one."""
 KAPPA = 0.0001

@@ -5,28 +5,10 @@ from random import Random
 
 import pytest
 
-from splendor.ratings.candidates import SEEN_WITHIN_MS, Candidate, History
+from splendor.ratings.candidates import SEEN_WITHIN_MS, History
 from splendor.ratings.pairing import REACH, pair
-from splendor.ratings.rating import NEW, Rating
-
-NOW = 1_000_000
-NOTHING = History({}, {})
-
-
-def entry(id_: str, **given) -> Candidate:
-    return Candidate(
-        **{"id": id_, "owner": f"owner of {id_}", "rating": NEW, "seen_ms": NOW, "idle_since_ms": NOW, **given}
-    )
-
-
-def anchor(id_: str, **given) -> Candidate:
-    return Candidate(**{"id": id_, "owner": None, "rating": NEW, "idle_since_ms": NOW, **given})
-
-
-def paired(
-    *candidates: Candidate, seats: int = 2, history: History = NOTHING, seed: int = 0, **given
-) -> list[set[str]]:
-    return [set(one.seats) for one in pair(candidates, seats, NOW, history, Random(seed), **given)]
+from splendor.ratings.rating import Rating
+from tests.ratings.entries import NOTHING, NOW, anchor, entry, paired
 
 
 @pytest.mark.parametrize(
@@ -86,13 +68,21 @@ def test_nobody_free_no_game():
 
 def test_ai_players_have_no_owner_in_common():
     assert paired(anchor("a"), anchor("b")) == [{"a", "b"}]
-    assert paired(anchor("a"), anchor("b"), anchors_play=False) == []
+    assert paired(anchor("a"), anchor("b"), anchor_games=0) == []
+
+
+def test_ai_players_play_each_other_until_each_has_so_many_games():
+    """Running ones and those that were just made count, too."""
+    known = anchor("known", most=9, games=100)
+    assert paired(known, anchor("a", games=99), anchor_games=100) == [{"known", "a"}]
+    assert paired(known, anchor("a", most=9, games=98, running=2), anchor_games=100) == []
+    assert paired(known, anchor("a", most=9, games=96, running=1), anchor_games=100) == [{"known", "a"}] * 3
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_where_ai_players_do_not_play_alone_every_game_has_somebody_else(seats):
     candidates = [anchor(f"ai{number}", most=9, idle_since_ms=0) for number in range(6)] + [entry("a"), entry("b")]
-    games = paired(*candidates, seats=seats, anchors_play=False)
+    games = paired(*candidates, seats=seats, anchor_games=0)
     assert games
     assert all(game & {"a", "b"} for game in games)
 

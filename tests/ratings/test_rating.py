@@ -158,8 +158,8 @@ def test_a_library_that_rates_otherwise_is_refused(monkeypatch):
 
 
 def test_points_are_those_of_the_public_face():
-    assert (module.points(NEW), module.uncertainty(NEW), module.conservative(NEW)) == (1000, 200, 400)
-    assert module.interval(NEW) == (608, 1392)
+    assert (module.points(NEW), module.uncertainty(NEW), module.conservative(NEW)) == (1000, 220, 340)
+    assert module.interval(NEW) == (569, 1431)
     assert module.points(Rating(-1_000_000, 100)) == -40
     assert [module.points(Rating(mean, 100)) for mean in (12_400, 12_500, 37_400, -12_500)] == [0, 1, 1, 0]
 
