@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from tests.delivery.running import ROOT, Running
 
@@ -48,6 +49,14 @@ class Service:
         )
         assert done.returncode == 0, done.stderr
         return done.stdout
+
+    def shell(self, script: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        """Runs what somebody types in the folder of the checkout who runs this service."""
+        at = {"PORT": str(urlsplit(self.base).port), **environment}
+        words = ["sh", "-c", script.replace(".venv/bin/splendor", " ".join(_SPLENDOR))]
+        return subprocess.run(
+            words, cwd=ROOT, env={**self._environment, **at}, capture_output=True, text=True, check=False, timeout=100
+        )
 
     def close(self) -> None:
         self._running.clear()

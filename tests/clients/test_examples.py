@@ -1,6 +1,5 @@
 """The bots under examples/ play whole games, as somebody starts them who has read how (B14, B16, B30)."""
 
-import json
 import os
 import re
 import shutil
@@ -24,7 +23,6 @@ Json = dict[str, Any]
 WHOLE_GAME_S = 90.0
 SHORT = {"target_prestige": 10, "time_control": {"type": "per_turn", "turn_ms": 60_000}}
 AGAINST_AI = {**SHORT, "seats": [{"type": "me"}, {"type": "ai", "ai_player": "greedy"}]}
-LADDER = {"target_prestige": 10, "time_control": {"type": "per_turn", "turn_ms": 60_000}}
 EVERY_FAULT = {"conflict_once": True, "rate_limit_once": True, "drop_reply_once": True}
 CUTS = 2
 
@@ -127,50 +125,6 @@ def test_b30_the_inbox_bot_plays_several_games_whatever_its_calls_meet_with(
         assert actions
         wait_until(lambda game=game, actions=actions: done(inbox_bot, game) == actions, what=inbox_bot.said)
     assert "version-conflict" in inbox_bot.said
-
-
-@pytest.fixture
-def ladder(base: str, admin_token: str) -> Iterator[Json]:
-    """A ladder with an AI player in it, for as long as a test lasts."""
-    with httpx.Client(base_url=f"{base}/v1", headers={"Authorization": f"Bearer {admin_token}"}, timeout=30) as admin:
-        made = admin.post("/ladders", json={**LADDER, "name": f"Examples {time.monotonic_ns()}"}).json()
-        assert admin.put(f"/ladders/{made['id']}/entries/greedy", json={"ai_player": "greedy"}).is_success
-        yield dict(made)
-        admin.patch(f"/ladders/{made['id']}", json={"status": "closed"})
-
-
-def test_the_ladder_bot_gets_in_by_itself_and_is_the_same_after_a_restart(
-    base: str, ladder: Json, tmp_path: Path
-) -> None:
-    """Over a line that breaks. It takes the newest ladder that is open to bots."""
-    file = tmp_path / "bot.json"
-    with Proxy(urlsplit(base).port or 0) as line, httpx.Client(base_url=f"{base}/v1", timeout=30) as anybody:
-        words = [sys.executable, str(EXAMPLES / "ladder_bot.py"), f"http://127.0.0.1:{line.port}", str(file)]
-        games = 0
-        for run in range(2):
-            program = Running(words, tmp_path / f"said-{run}", {**os.environ})
-            try:
-                program.wait_for(f"ladder {ladder['id']}")
-                line.cut()
-                wait_until(lambda games=games: rated(anybody, ladder) > games, WHOLE_GAME_S, program.said)  # type: ignore[misc]
-                line.cut()
-                games = rated(anybody, ladder)
-                wait_until(lambda games=games: rated(anybody, ladder) > games, WHOLE_GAME_S, program.said)  # type: ignore[misc]
-            finally:
-                program.clear()
-            games = rated(anybody, ladder)
-        table = anybody.get(f"/ladders/{ladder['id']}/standings").json()["items"]
-        assert [row["kind"] for row in table if row["kind"] == "bot"] == ["bot"], "the same bot both times"
-        assert {row["status"] for row in table} == {"active"}
-        owner = httpx.get(
-            f"{base}/v1/players/me", headers={"Authorization": f"Bearer {json.loads(file.read_text())['owner']}"}
-        )
-        assert owner.status_code == 200
-
-
-def rated(anybody: httpx.Client, ladder: Json) -> int:
-    """How many games of the ladder have been rated."""
-    return sum(row["games"] for row in anybody.get(f"/ladders/{ladder['id']}/standings").json()["items"]) // 2
 
 
 @pytest.fixture
