@@ -143,6 +143,11 @@ class Queues:
         """How many jobs wait in queue `ladders`."""
         return self._waiting(LADDERS)
 
+    def outbound_late_ms(self) -> int:
+        """For how long the oldest job of queue `outbound` has waited, 0 where none waits."""
+        with _translated():
+            return self._report(OUTBOUND).oldest_ms
+
     def ai_job_waiting(self, game_id: str, version: int, attempt: int) -> bool:
         """True while an AI job, of this attempt or an earlier one, is still in one of the two queues.
 

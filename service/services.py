@@ -28,6 +28,7 @@ from service.store.player_log import PlayerLog
 from service.store.players import PlayerStore
 from service.store.presence import Presence
 from service.store.tickets import TicketStore
+from service.store.unsettled import UnsettledGames
 from service.store.waiters import Waiters
 from service.store.webhooks import WebhookStore
 from service.streaming.streamer import Streamer
@@ -62,6 +63,7 @@ class Services:
     faults: FaultStore
     ladders: LadderStore
     ladders_due: LaddersDue
+    unsettled: UnsettledGames
     presence: Presence
     conduct: ConductStore
 
@@ -98,6 +100,7 @@ def connect(settings: Settings) -> Services:
         faults=FaultStore(client),
         ladders=LadderStore(client),
         ladders_due=LaddersDue(client),
+        unsettled=UnsettledGames(client),
         presence=presence,
         conduct=ConductStore(client),
     )

@@ -22,4 +22,6 @@ def call_bot(game_id: str) -> None:
             services.outbox.done(what, claim)
         else:
             receiver = Receiver(household_of(services, turn.player_id), host_of(turn.url))
-            pool().start(what, claim, receiver, lambda number: call(services, turn, number))
+            begun = pool().start(what, claim, receiver, lambda number: call(services, turn, number))
+            if not begun and pool().is_crowded_by(receiver):
+                services.callbacks.hold_back(turn.player_id, game_id, turn.table.stored.etag)

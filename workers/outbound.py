@@ -72,6 +72,11 @@ class Pool:
         self._outbox.later(what, claim, BUSY_MS)
         return False
 
+    def is_crowded_by(self, receiver: Receiver) -> bool:
+        """Whether there are free threads, but none for this receiver, which has its share of them."""
+        with self._lock:
+            return not self._closed.is_set() and self._free > 0 and not self._has_room(receiver)
+
     def _has_room(self, receiver: Receiver) -> bool:
         if self._closed.is_set() or self._free == 0:
             return False

@@ -19,6 +19,7 @@ from service.store.client import connect
 from service.store.departures import DepartureStore
 from service.store.due import Claimed, DueEntry, DueSet, What
 from service.store.errors import StoreError
+from service.store.ladder_keys import PEOPLE
 from service.store.ladders_due import Care, LaddersDue
 from service.store.outbox import Outbox
 from service.store.upkeep import Upkeep
@@ -32,6 +33,8 @@ URGENT: tuple[What, ...] = ("deadline", "effects", "watch")
 DEPARTURE_LEASE_MS = 10_000
 AGAIN_MS: dict[Care, int] = {"pair": 2_000, "sweep": 5_000}
 """A ladder is paired when one of its games has ended, and looked at so often in any case: entries come and go."""
+FIRST_MS = 10_000
+"""When the ladder of people is first looked after where it was not; from then on it brings back all others."""
 MOST_LADDER_JOBS = 100
 LIVES_S = 1.0
 MOST_LIVES = 40
@@ -63,6 +66,7 @@ class Ticker:
         now = time.monotonic()
         if now - self._last_beat >= BEAT_S:
             self._due.beat()
+            self._ladders.add(PEOPLE, delay_ms=FIRST_MS)
             self._report()
             self._last_beat = now
         found = self._due.find()

@@ -48,6 +48,7 @@ class Operation:
     bucket: which rate limit its requests count against. Where it is left out: `create` for what makes something,
         `act` for other changes, `read` for the rest; none (empty) for reading that no token has to do with. `game`
         for what tells of the caller's running games.
+    attends: whether a player who calls it is there to play, for the ladders it is in; not so where these are looked at.
     reads: it changes nothing, whatever its method is: a token of scope `read` is enough.
     faults: whether those that the creator of a sandbox has asked for hit its calls.
     stream: what the stream of events looks like that it can reply with too, for which a ticket may stand for the
@@ -78,6 +79,7 @@ class Operation:
     new_id: Callable[[], str] | None = None
     replay: Callable[[Call], Any] | None = None
     right: Callable[[Call], None] | None = None
+    attends: bool = True
     admits: Callable[[Call, Any], bool] = admits_its_people
     languages: bool = False
     secret: bool = False

@@ -116,7 +116,8 @@ def _find_caller_and_game(call: Call, parameters: dict[str, str], document: Any)
     record = _read(call, request_id, counted)
     if call.credential:
         call.caller = _caller(call, record)
-        call.services.presence.see(call.player_id)
+        if call.operation.attends:
+            call.services.presence.see(call.player_id)
     limiting.count(call, counted, parameters)
     if call.operation.game:
         # The archive is asked only for those whom the limits let pass.

@@ -6,6 +6,7 @@ for everybody.
 """
 
 import logging
+import time
 from typing import Any, NamedTuple
 
 import msgspec
@@ -32,6 +33,8 @@ log = logging.getLogger(__name__)
 
 LONGEST_CALL_MS = 30_000
 LONGEST_DELAY_S = 60
+HELD_S = 1.0
+"""A call that takes longer keeps the next one of its game waiting, which is its program's own affair."""
 MOST_TRIES = 1_446
 """After 1, 2, 4, ... s and then a minute each this is a day: a game without a clock waits no longer to be played here."""
 OK = 200
@@ -109,13 +112,18 @@ def call(host: Host, turn: CalledTurn, claim: int) -> None:
         host.outbox.done(turn.what, claim)
         return
     tries = host.callbacks.begin(turn.player_id, table.game.id, table.stored.etag)
+    begun = time.monotonic()
     try:
         _call(host, turn, Secrets(*secrets), min(left_ms, LONGEST_CALL_MS))
     except NoAction as failure:
         _note(host, turn, tries, failure)
-        _call_again(host, turn, claim, tries)
-        return
-    if not host.outbox.done(turn.what, claim):
+        ended = _call_again(host, turn, claim, tries)
+    else:
+        host.callbacks.answered(turn.player_id)
+        ended = host.outbox.done(turn.what, claim)
+    if not ended:
+        if time.monotonic() - begun > HELD_S:
+            _hold_back(host, table.game.id)
         _enqueue(host, table.game.id)
 
 
@@ -179,16 +187,20 @@ def _note(host: Host, turn: CalledTurn, tries: int, failure: NoAction) -> None:
     host.callbacks.failed(turn.player_id, found)
 
 
-def _call_again(host: Host, turn: CalledTurn, claim: int, tries: int) -> None:
-    """After 1, 2, 4, ... 60 s, while there is time; a turn that is asked for meanwhile comes at once."""
+def _hold_back(host: Host, game_id: str) -> None:
+    """A turn that has come since waits for the call before it, which took long: the program keeps itself waiting."""
+    turn = turn_in(host, game_id)
+    if turn is not None and host.games.now(game_id) - turn.table.stored.updated_at > HELD_S * 1000:
+        host.callbacks.hold_back(turn.player_id, game_id, turn.table.stored.etag)
+
+
+def _call_again(host: Host, turn: CalledTurn, claim: int, tries: int) -> bool:
+    """After 1, 2, 4, ... 60 s, while there is time; a turn that is asked for meanwhile comes at once: False."""
     delay_ms = min(2 ** min(tries - 1, 10), LONGEST_DELAY_S) * 1000
     in_time = not turn.table.stored.clock.deadline or delay_ms < _left_ms(host, turn.table)
     if in_time and tries < MOST_TRIES:
-        ended = host.outbox.later(turn.what, claim, delay_ms)
-    else:
-        ended = host.outbox.done(turn.what, claim)
-    if not ended:
-        _enqueue(host, turn.table.game.id)
+        return host.outbox.later(turn.what, claim, delay_ms)
+    return host.outbox.done(turn.what, claim)
 
 
 def _enqueue(host: Host, game_id: str) -> None:

@@ -16,7 +16,7 @@ from service.hosting.host import Host
 from service.hosting.invitations import invitable
 from service.hosting.lifetimes import Lifetimes
 from service.hosting.quotas import check_quota
-from service.hosting.rated import check_rateable
+from service.hosting.rated import check_people, check_rateable
 from service.store.games import Request
 from service.store.keys import new_join_code
 from service.store.ladder_keys import PEOPLE
@@ -74,6 +74,7 @@ def create_game(host: Host, creator: Player, order: NewGame, game_id: str, reque
     if order.sandbox:
         check_company(host, creator.id, others)
     invited = invitable(host, creator.id, others)
+    check_people(order.options, *invited.values(), *[creator for seat in order.seats if seat.type == "me"])
     seats = tuple(occupant(seat, creator, invited, now, game.open_until) for seat in order.seats)
     return commit(host, None, advance(game, Created(seats)), "free", request)
 

@@ -3,6 +3,7 @@
 The intent is noted before anything is taken away, and every step may be repeated, by any process.
 """
 
+import contextlib
 import logging
 
 from service.hosting.advancing import advance
@@ -13,6 +14,7 @@ from service.hosting.erasing import erasure
 from service.hosting.game import Game
 from service.hosting.host import Host
 from service.hosting.ladders.entering import leave_all_ladders
+from service.hosting.ladders.errors import LadderMoved
 from service.hosting.ladders.rating import rate_game
 from service.hosting.reading import Table, load_table
 from service.store.departures import Departure
@@ -29,7 +31,7 @@ BEGIN_MS = 2_000
 def delete_player(host: Host, player_id: str) -> None:
     """Deletes a player and its bots. Their tokens are dead at once, their running games are forfeited within seconds."""
     host.departures.add(player_id, delay_ms=BEGIN_MS)
-    host.players.mark_deleted(player_id)
+    _shut_out(host, player_id)
     _delete_bots(host, player_id)
     try:
         host.queues.enqueue_departure(player_id, "")
@@ -104,14 +106,14 @@ def _leave_all(host: Host, player_id: str) -> None:
 
     One that cannot be read keeps nobody in the others: it gets a departure of its own, to be tried again.
     """
-    host.players.mark_deleted(player_id)
+    _shut_out(host, player_id)
     for game_id in host.indexes.remembered(player_id):
         _leave_or_note(host, player_id, game_id)
     for entries in host.archive.entries(player_id):
         for entry in entries:
             _leave_or_note(host, player_id, entry.game_id)
     host.indexes.drop(player_id)
-    leave_all_ladders(host, player_id)
+    leave_all_ladders(host, player_id)  # those too that were entered in the moment of the deletion
     _leave_app(host, player_id)  # which has been told how the games ended
     host.log.forget(player_id)
     _delete_bots(host, player_id)  # those too that were made in the moment of the deletion
@@ -124,7 +126,14 @@ def _leave_all(host: Host, player_id: str) -> None:
 def _delete_bots(host: Host, player_id: str) -> None:
     for bot in host.bots.all(player_id):
         host.departures.add(bot.id)
-        host.players.mark_deleted(bot.id)
+        _shut_out(host, bot.id)
+
+
+def _shut_out(host: Host, player_id: str) -> None:
+    """First of all a player comes into nothing new: it has no tokens, and no ladder puts it into games."""
+    host.players.mark_deleted(player_id)
+    with contextlib.suppress(LadderMoved):  # then it is left with the rest
+        leave_all_ladders(host, player_id)
 
 
 def _leave_app(host: Host, player_id: str) -> None:

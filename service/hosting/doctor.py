@@ -26,7 +26,7 @@ CHECKS = {
     "due": "deadlines, AI moves, effects and lifetimes have their entries",
     "indexes": "a game stands in all lists that it belongs in",
     "lists": "a list has no entry that does not belong in it",
-    "ladders": "a ladder's ledger leads to its standings, and who is taken to play does",
+    "ladders": "a ladder's ledger leads to its standings, who is taken to play does, and what is over is settled",
     "leftovers": "there is nothing of games that do not exist",
 }
 """What is checked, in words for the table."""

@@ -11,9 +11,11 @@ from service.hosting.advancing import Step
 from service.hosting.game import CODEC, Game
 from service.hosting.host import Host
 from service.hosting.indexing import index
+from service.hosting.ladders.values import Pairing, encode
 from service.hosting.telling import Asked, News, news_of, news_since, tell
 from service.store.errors import StoreUnavailable
 from service.store.games import StoredGame
+from service.store.ladder_keys import PEOPLE
 from service.store.outbox import member
 from splendor.ai import PLAYERS
 
@@ -57,6 +59,8 @@ def _carry_out(host: Host, game: Game, stored: StoredGame, step: Step | None, se
     if told:
         asked = tell(host, [news_of(step, stored)] if step is not None else news_since(host, game, stored))
     endpoints, calls = _ask(host, game, asked)
+    if game.ladder == PEOPLE and game.over:
+        _note_over(host, game)
     for player_id in gone:
         host.queues.enqueue_departure(player_id, game.id)
     if game.ai_to_act and asks_ai:
@@ -68,6 +72,12 @@ def _carry_out(host: Host, game: Game, stored: StoredGame, step: Step | None, se
     for owner, endpoint in endpoints:
         host.queues.enqueue_webhooks(endpoint, owner)
     return host.games.effects_done(game.id, stored.effects_done, stored.version)
+
+
+def _note_over(host: Host, game: Game) -> None:
+    """Nobody has paired people: their game is noted here among those that are to be settled, whatever becomes of the job."""
+    seats = tuple(seat.player_id for seat in game.seats)
+    host.unsettled.note(PEOPLE, game.id, encode(Pairing("rated", seats, ("",) * len(seats))))
 
 
 def tell_others(host: Host, step: Step, stored: StoredGame, people: Sequence[str]) -> None:

@@ -21,6 +21,7 @@ from service.store.outbox import Outbox
 from service.store.player_log import PlayerLog
 from service.store.players import PlayerStore
 from service.store.presence import Presence
+from service.store.unsettled import UnsettledGames
 from service.store.webhooks import WebhookStore
 
 
@@ -41,6 +42,9 @@ class JobQueue(Protocol):
 
     def enqueue_webhooks(self, endpoint_id: str, owner: str) -> None:
         """Deliver what is new to a webhook endpoint, as far as the outbox says so."""
+
+    def outbound_late_ms(self) -> int:
+        """For how long the oldest of what is to be sent out has waited for a worker; 0 where nothing waits."""
 
 
 class Host(Protocol):
@@ -109,6 +113,10 @@ class Host(Protocol):
     @property
     def ladders_due(self) -> LaddersDue:
         """The ladders by when they have to be looked after."""
+
+    @property
+    def unsettled(self) -> UnsettledGames:
+        """The games that ladders have still to settle."""
 
     @property
     def presence(self) -> Presence:

@@ -8,6 +8,7 @@ from service.hosting.errors import GameOver, GameStarted, InvitationExpired, Sea
 from service.hosting.host import Host
 from service.hosting.invitations import check_welcome
 from service.hosting.quotas import check_lobby_length, check_quota
+from service.hosting.rated import check_people
 from service.hosting.reading import Table
 from service.store.errors import DeadlinePassed, NotFound
 from service.store.games import Request
@@ -20,7 +21,7 @@ def join_seat(
     """Seats the player at `seat`, else where it is invited to, else at the lowest open seat.
 
     None where the player already sits in this game. Raises SeatNotOpen, InvitationExpired, GameStarted, GameOver,
-    NotWelcome, SandboxStranger, TooMany, and the store's NotFound for a private game without an invitation or the code.
+    NotWelcome, SandboxStranger, NotRateable, TooMany, and the store's NotFound for a private game without an invitation or the code.
     """
 
     def at(table: Table) -> Outcome | None:
@@ -39,6 +40,7 @@ def join_seat(
         check_welcome(host, table.game.creator, player.id)
         if table.game.sandbox:
             check_company(host, table.game.creator, [player.id])
+        check_people(table.game.options, player)
         check_quota(host, player.id, with_ai=any(seat.type == "ai" for seat in table.game.seats))
     try:
         return at_newest(host, table, at)

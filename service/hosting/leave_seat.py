@@ -12,7 +12,7 @@ from service.hosting.game import Game, GameSeat
 from service.hosting.host import Host
 from service.hosting.invitations import invitable
 from service.hosting.quotas import check_lobby_length, check_quota
-from service.hosting.rated import check_rateable
+from service.hosting.rated import check_people, check_rateable
 from service.hosting.reading import Table
 from service.store.games import Request
 from service.store.players import Player
@@ -59,6 +59,7 @@ def change_seat(
     if table.game.sandbox:
         check_company(host, creator.id, others)
     invited = invitable(host, creator.id, others)
+    check_people(table.game.options, *invited.values())
     now = host.games.now(table.game.id)
 
     def decide(game: Game) -> Change | None:

@@ -2,6 +2,7 @@
 
 from service.hosting.errors import NotRateable
 from service.hosting.game import GameOptions
+from service.store.players import Player
 
 STANDARD_TARGET, STANDARD_CARDS = 15, "blind_hidden"
 
@@ -22,3 +23,9 @@ def check_rateable(options: GameOptions, *, with_ai: bool, chosen: bool) -> None
     )
     if wrong := [text for text, found in faults if found]:
         raise NotRateable(f"A game is rated where {'; '.join(wrong)}.")
+
+
+def check_people(options: GameOptions, *players: Player) -> None:
+    """Raises NotRateable where one of those who are to sit in a game that is to be rated is a program."""
+    if options.rated and any(player.kind != "human" for player in players):
+        raise NotRateable("Only people sit in a rated game; bots are rated in ladders of their own.")

@@ -38,7 +38,7 @@ def game_view(game: Game, stored: StoredGame, viewer: int | None, over: bool) ->
         result.pop("turn", None)
         result["result"] = {"reason": "aborted", "winners": [], "ranking": []}
     if game.ladder:
-        result["ladder"] = {"id": game.ladder, "kind": "rated" if game.options.rated else "validation"}
+        result["ladder"] = {"id": game.ladder, "kind": _ladder_kind(game)}
     result["fairness"] = fairness_view(game, over)
     result["created_at"] = instant(stored.created_at)
     result["updated_at"] = instant(stored.updated_at)
@@ -46,6 +46,13 @@ def game_view(game: Game, stored: StoredGame, viewer: int | None, over: bool) ->
     if expires_at:
         result["expires_at"] = instant(expires_at)
     return result
+
+
+def _ladder_kind(game: Game) -> str:
+    """What a game is to its ladder; one without a result is not rated after all."""
+    if not game.options.rated:
+        return "validation"
+    return "unrated" if game.status == "aborted" else "rated"
 
 
 def options_view(options: GameOptions) -> View:

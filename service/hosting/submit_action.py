@@ -35,10 +35,18 @@ def submit_action(host: Host, table: Table, turn: Turn, request: Request) -> Out
     """
     try:
         step = _legal_step(table, turn)
-    except IllegalAction:
-        note_illegal(host, table)
-        raise
+    except IllegalAction as error:
+        left = note_illegal(host, table)
+        if left is None:
+            raise
+        raise IllegalAction(error.rule, f"{error.message} {_warning(left)}") from None
     return commit_in_time(host, table, step, request)
+
+
+def _warning(left: int) -> str:
+    if left < 0:
+        return "The ladder has put this seat out of the game for it."
+    return f"The ladder lets {left or 'no'} more illegal action{'' if left == 1 else 's'} pass in this game."
 
 
 def preview_action(table: Table, turn: Turn) -> tuple[View, list[Event]]:

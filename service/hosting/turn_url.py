@@ -68,6 +68,7 @@ def set_turn_url(host: Host, player_id: str, url: str) -> Player:
     if not (host.players.touch(player_id) and host.callbacks.set_url(player_id, url)):
         raise no_player()
     if url:
+        host.callbacks.answered(player_id)
         listen(host, player_id)
         ask_turns(host, player_id)
     return find_player(host, player_id)

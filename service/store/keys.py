@@ -228,6 +228,7 @@ class CallbackKeys(NamedTuple):
 
     secrets: str
     failures: str
+    failing: str
 
     def tries(self, game_id: str, etag: str) -> str:
         """The key that counts the tries for one turn."""
@@ -235,4 +236,5 @@ class CallbackKeys(NamedTuple):
 
 
 def callback_keys(player_id: str) -> CallbackKeys:
-    return CallbackKeys(f"callback:{{{player_id}}}", f"callback-failures:{{{player_id}}}")
+    names = ("callback", "callback-failures", "callback-failing")
+    return CallbackKeys(*(f"{name}:{{{player_id}}}" for name in names))

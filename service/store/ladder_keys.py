@@ -22,7 +22,7 @@ class LadderKeys(NamedTuple):
 
     ladder: its terms, and how long its games last. entries, standings: one field an entry. running: pairings by game. busy: how much each entry
     plays. paired, seated: how often two have been put together, and an entry at a seat. met: what came of it. ledger:
-    all results, settled: by game which of them it is.
+    all results, settled: by game which of them it is. ranks, begun: the ids of standings and running games in order.
     """
 
     ladder: str
@@ -35,6 +35,8 @@ class LadderKeys(NamedTuple):
     met: str
     ledger: str
     settled: str
+    ranks: str
+    begun: str
 
 
 def new_ladder_id() -> str:
@@ -53,6 +55,11 @@ def ladder_keys(ladder_id: str) -> LadderKeys:
 def ledger_of_key(ladder_id: str, entry_id: str) -> str:
     """The list of places in the ledger that concern an entry."""
     return f"ledger-of:{{{ladder_id}}}:{entry_id}"
+
+
+def failing_key(ladder_id: str) -> str:
+    """Since when games of a ladder cannot be settled."""
+    return f"failing:{{{ladder_id}}}"
 
 
 def ladders_of_key(player_id: str) -> str:

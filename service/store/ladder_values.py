@@ -1,5 +1,7 @@
 """What is stored of ladders, and what is asked to be written. Records are bytes here, whatever they mean."""
 
+from collections.abc import Sequence
+from itertools import combinations
 from typing import Literal, NamedTuple
 
 Settled = Literal["done", "before", "unknown", "moved"]
@@ -20,6 +22,14 @@ class StoredStanding(NamedTuple):
 
     revision: int
     record: bytes
+
+
+class Ranked(NamedTuple):
+    """One of those that are ranked: its place, from 1, and where it stands."""
+
+    place: int
+    entry: str
+    standing: StoredStanding
 
 
 class Busy(NamedTuple):
@@ -63,12 +73,16 @@ class Running(NamedTuple):
 
 
 class SettledSeat(NamedTuple):
-    """What a game brings an entry: a new standing in the place of `revision`, or none. `held`: it is free again."""
+    """What a game brings an entry: a new standing in the place of `revision`, or none. `held`: it is free again.
+
+    rank: where it comes among those that are ranked, the least first; None where it is not, or stays.
+    """
 
     entry: str
     revision: int
     standing: bytes
     held: bool
+    rank: int | None = None
 
 
 class EntryChange(NamedTuple):
@@ -77,6 +91,14 @@ class EntryChange(NamedTuple):
     entry: str
     before: bytes
     after: bytes
+
+
+class Room(NamedTuple):
+    """How many entries there may be, beside one that comes in: of its household, and in all."""
+
+    household: str
+    of_household: int
+    of_all: int
 
 
 class Settlement(NamedTuple):
@@ -101,3 +123,13 @@ class Settlement(NamedTuple):
 def meeting(better: str, worse: str, *, shared: bool = False) -> str:
     """The name under which it is counted that one entry came in before another, or that both shared a place."""
     return "=".join(sorted((better, worse))) if shared else f"{better} {worse}"
+
+
+def pair_name(one: str, other: str) -> str:
+    """The name under which it is counted how often two are put together."""
+    return " ".join(sorted((one, other)))
+
+
+def pair_names(entries: Sequence[str]) -> list[str]:
+    """The names of any two of these. No script makes them: how it compares texts depends on its server's locale."""
+    return [pair_name(*two) for two in combinations(entries, 2)]

@@ -1,6 +1,6 @@
 """Ladders: what is laid down of them, who has entered, who plays whom, and what came of it.
 
-Records are written and read whole, and mean nothing here. What changes several of them at once is one script in the
+Records are written and read whole; only where room for an entry is needed, entries are looked into. What changes several of them at once is one script in the
 ladder's slot, and may be repeated after a lost reply.
 """
 
@@ -8,10 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from .errors import LimitReached
 from .ladder_keys import LADDERS, PEOPLE, is_ladder_id, ladder_keys, ladders_of_key, ledger_of_key
+from .ladder_pages import LadderPages, Spot, running, standing
 from .ladder_values import (
     Busy,
     EntryChange,
     Hold,
+    Ranked,
+    Room,
     Running,
     Settled,
     SettledSeat,
@@ -20,18 +23,21 @@ from .ladder_values import (
     StoredLadder,
     StoredStanding,
     meeting,
+    pair_name,
+    pair_names,
 )
 from .scripts import load
-from .wire import Argument, Client
+from .wire import Argument
 
 __all__ = [
-    "Busy", "EntryChange", "Hold", "LadderStore", "Running", "Settled", "SettledSeat", "Settlement", "Snapshot", "StoredLadder",
-    "StoredStanding", "meeting",
+    "Busy", "EntryChange", "Hold", "LadderStore", "Ranked", "Room", "Running", "Settled", "SettledSeat", "Settlement",
+    "Snapshot", "Spot", "StoredLadder", "StoredStanding", "meeting",
 ]  # fmt: skip
 
 MOST_LADDERS, MOST_ENTRIES = 200, 2_000
 """So many ladders there may be, and so many entries in one: both are read as a whole."""
 _BATCH = 500
+_NO_ROOM_OF_ONE = -1
 
 _WRITE, _ENTRY, _PAIR = load("ladder_write"), load("ladder_entry"), load("ladder_pair")
 _SETTLE, _REPAIR, _NOW = load("ladder_settle"), load("ladder_repair"), load("now")
@@ -39,11 +45,8 @@ _SETTLE, _REPAIR, _NOW = load("ladder_settle"), load("ladder_repair"), load("now
 _ANSWERS: dict[int, Settled] = {1: "done", 2: "before", 3: "unknown", 0: "moved"}
 
 
-class LadderStore:
+class LadderStore(LadderPages):
     """The ladders of a store. An id that cannot be any is answered as unknown."""
-
-    def __init__(self, client: Client) -> None:
-        self._client = client
 
     def write(self, ladder_id: str, revision: int, record: bytes) -> StoredLadder | None:
         """Lay down a new ladder (revision 0), or change one; None where it has changed meanwhile.
@@ -87,9 +90,16 @@ class LadderStore:
     def forget_player(self, player_id: str) -> None:
         self._client.call("UNLINK", ladders_of_key(player_id))
 
-    def set_entry(self, ladder_id: str, change: EntryChange) -> bool:
-        """Write an entry's record in the place of another (b"" for none); False where that has changed."""
-        return bool(self._client.run(_ENTRY, (ladder_keys(ladder_id).entries,), change))
+    def set_entry(self, ladder_id: str, change: EntryChange, room: Room | None = None) -> bool:
+        """Write an entry's record in the place of another (b"" for none); False where that has changed.
+
+        Raises LimitReached for one that comes in where there is no room.
+        """
+        keys = ladder_keys(ladder_id)
+        answer = self._client.run(_ENTRY, (keys.entries, keys.standings), (*change, *(room or ())))
+        if room is not None and answer < 0:
+            raise LimitReached(room.of_household if answer == _NO_ROOM_OF_ONE else room.of_all)
+        return bool(answer)
 
     def entries(self, ladder_id: str, entry_ids: Sequence[str]) -> list[bytes]:
         """The records of some entries, b"" for each that there is not."""
@@ -103,7 +113,7 @@ class LadderStore:
         if not (entry_ids and is_ladder_id(ladder_id)):
             return [StoredStanding(0, b"")] * len(entry_ids)
         found = self._client.call("HMGET", ladder_keys(ladder_id).standings, *entry_ids)
-        return [_standing(value) for value in found]
+        return [standing(value) for value in found]
 
     def snapshot(self, ladder_id: str) -> Snapshot:
         """All entries of a ladder."""
@@ -113,7 +123,7 @@ class LadderStore:
         entries, standings, busy, game_ms = self._client.calls([*hashes, ("HGET", keys.ladder, "game_ms")])
         return Snapshot(
             _pairs(entries),
-            {entry: _standing(value) for entry, value in _pairs(standings).items()},
+            {entry: standing(value) for entry, value in _pairs(standings).items()},
             {entry: Busy(*map(int, value.split())) for entry, value in _pairs(busy).items()},
             self.now(ladder_id),
             int(game_ms or 0),
@@ -125,7 +135,7 @@ class LadderStore:
 
     def paired(self, ladder_id: str, pairs: Sequence[tuple[str, str]]) -> list[int]:
         """How often two entries have been put together, for each of these pairs."""
-        return self._counts(ladder_keys(ladder_id).paired, [" ".join(sorted(pair)) for pair in pairs])
+        return self._counts(ladder_keys(ladder_id).paired, [pair_name(*pair) for pair in pairs])
 
     def seated(self, ladder_id: str, entries: Sequence[str], seats: int) -> dict[str, tuple[int, ...]]:
         """How often each entry has sat at each seat of games with so many."""
@@ -151,19 +161,23 @@ class LadderStore:
         most: how many games an entry may play at once. counted: it counts for the balance of seats and meetings.
         """
         keys = ladder_keys(ladder.id)
-        names = (keys.ladder, keys.entries, keys.running, keys.busy, keys.paired, keys.seated)
-        seats = len(holds) if counted else 0
-        arguments = (ladder.revision, game_id, record, most, seats, *(part for hold in holds for part in hold))
+        names = (keys.ladder, keys.entries, keys.running, keys.busy, keys.paired, keys.seated, keys.begun)
+        balanced = holds if counted else ()
+        together = pair_names([hold.entry for hold in balanced])
+        arguments = (
+            ladder.revision, game_id, record, most, len(balanced), len(together), *together,
+            *(part for hold in holds for part in hold),
+        )  # fmt: skip
         return bool(self._client.run(_PAIR, names, arguments))
 
     def running(self, ladder_id: str) -> list[Running]:
         """All pairings whose games have not been settled, oldest first."""
         found = _pairs(self._client.call("HGETALL", ladder_keys(ladder_id).running))
-        return sorted((_running(game_id, value) for game_id, value in found.items()), key=lambda one: one[1::-1])
+        return sorted((running(game_id, value) for game_id, value in found.items()), key=lambda one: one[1::-1])
 
     def find_running(self, ladder_id: str, game_id: str) -> Running | None:
         value = self._client.call("HGET", ladder_keys(ladder_id).running, game_id)
-        return _running(game_id, value) if value else None
+        return running(game_id, value) if value else None
 
     def settle(self, ladder_id: str, settlement: Settlement) -> tuple[Settled, str]:
         """Write what comes of a game, unless it was settled before; and what is noted of it then.
@@ -173,7 +187,7 @@ class LadderStore:
         keys = ladder_keys(ladder_id)
         names = (
             keys.standings, keys.ledger, keys.settled, keys.running, keys.busy, keys.met, keys.entries, keys.paired,
-            keys.seated, keys.ladder, *(ledger_of_key(ladder_id, seat.entry) for seat in settlement.seats),
+            keys.seated, keys.ladder, keys.ranks, keys.begun, *(ledger_of_key(ladder_id, seat.entry) for seat in settlement.seats),
         )  # fmt: skip
         answer, noted = self._client.run(_SETTLE, names, _settle_arguments(settlement))
         return _ANSWERS[answer], noted.decode()
@@ -210,14 +224,20 @@ class LadderStore:
         return list(zip(reversed(places), reversed(found), strict=True))
 
     def repair(
-        self, ladder_id: str, length: int, standings: Mapping[str, StoredStanding], met: Mapping[str, int]
+        self,
+        ladder_id: str,
+        length: int,
+        standings: Mapping[str, StoredStanding],
+        met: Mapping[str, int],
+        ranks: Mapping[str, int],
     ) -> bool:
-        """Write standings and meetings anew that follow from a ledger of this length; False where it is longer by now."""
+        """Write standings, meetings and ranks anew that follow from a ledger of this length; False where it is longer by now."""
         keys = ladder_keys(ladder_id)
-        values = ((entry, f"{one.revision} ".encode() + one.record) for entry, one in standings.items())
-        arguments: list[Argument] = [length, len(standings), *(part for pair in values for part in pair)]
+        arguments: list[Argument] = [length, len(standings)]
+        for entry, one in standings.items():
+            arguments += [entry, f"{one.revision} ".encode() + one.record, ranks.get(entry, "")]
         arguments += [part for pair in met.items() for part in pair]
-        return bool(self._client.run(_REPAIR, (keys.ledger, keys.standings, keys.met), arguments))
+        return bool(self._client.run(_REPAIR, (keys.ledger, keys.standings, keys.met, keys.ranks), arguments))
 
     def _counts(self, key: str, names: Sequence[str]) -> list[int]:
         return [int(count or 0) for count in self._client.call("HMGET", key, *names)] if names else []
@@ -236,24 +256,19 @@ class LadderStore:
 
 def _settle_arguments(settlement: Settlement) -> tuple[Argument, ...]:
     seats = len(settlement.seats)
+    together = pair_names([one.entry for one in settlement.seats if one.held]) if settlement.put_back else []
     return (
         settlement.game_id, settlement.ledger, settlement.note, int(settlement.paired), settlement.rest_ms,
         seats if settlement.put_back else 0,
-        seats, *(part for one in settlement.seats for part in (one.entry, one.revision, one.standing, int(one.held))),
-        len(settlement.met), *settlement.met,
+        seats, *(part for one in settlement.seats for part in _seat_arguments(one)),
+        len(settlement.met), *settlement.met, len(together), *together,
         *(part for change in settlement.changes for part in change),
     )  # fmt: skip
 
 
+def _seat_arguments(one: SettledSeat) -> tuple[Argument, ...]:
+    return one.entry, one.revision, one.standing, int(one.held), "" if one.rank is None else one.rank
+
+
 def _pairs(flat: Sequence[bytes]) -> dict[str, bytes]:
     return {name.decode(): value for name, value in zip(flat[::2], flat[1::2], strict=True)}
-
-
-def _standing(value: bytes | None) -> StoredStanding:
-    revision, _, record = (value or b"0 ").partition(b" ")
-    return StoredStanding(int(revision), record)
-
-
-def _running(game_id: str, value: bytes) -> Running:
-    made_at, _, record = value.partition(b" ")
-    return Running(game_id, int(made_at), record)

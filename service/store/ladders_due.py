@@ -4,9 +4,10 @@ A ladder stands in it twice: to be paired, and to be gone through for games that
 ahead by the time in which it is looked after again, so no job has to be remembered.
 """
 
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from .ladder_keys import LADDERS_DUE
+from .ladder_keys import LADDERS_DUE, PEOPLE
 from .scripts import load
 from .wire import Client
 
@@ -33,14 +34,19 @@ class LaddersDue:
     def __init__(self, client: Client) -> None:
         self._client = client
 
-    def add(self, ladder_id: str) -> None:
-        """Have a ladder looked after from now on. May be repeated."""
-        for care in CARES:
-            self._client.run(_ADD, (LADDERS_DUE,), (LadderDue(ladder_id, care).member, 0))
+    def add(self, ladder_id: str, *, delay_ms: int = 0) -> None:
+        """Have a ladder looked after, for the first time in `delay_ms`. May be repeated; that of people pairs nobody."""
+        for care in _cares_of(ladder_id):
+            self._client.run(_ADD, (LADDERS_DUE,), (LadderDue(ladder_id, care).member, delay_ms))
+
+    def missing(self, ladder_ids: Sequence[str]) -> list[str]:
+        """Those of these ladders that are not looked after."""
+        there = {member.decode() for member in self._client.call("ZRANGE", LADDERS_DUE, 0, -1)}
+        return [one for one in ladder_ids if not {LadderDue(one, care).member for care in _cares_of(one)} <= there]
 
     def hurry(self, ladder_id: str) -> None:
         """Have it paired at once, if it is looked after at all."""
-        self._client.call("ZADD", LADDERS_DUE, "XX", "LT", 0, LadderDue(ladder_id, "pair").member)
+        self._client.call("ZADD", LADDERS_DUE, "XX", 0, LadderDue(ladder_id, "pair").member)
 
     def remove(self, ladder_id: str) -> None:
         """Have a ladder looked after no more."""
@@ -55,3 +61,7 @@ class LaddersDue:
     def claim(self, due: LadderDue, again_ms: int) -> bool:
         """Take one; it is due again in `again_ms`. False where another was faster."""
         return bool(self._client.run(_LEASE, (LADDERS_DUE,), (due.member, again_ms)))
+
+
+def _cares_of(ladder_id: str) -> Sequence[Care]:
+    return ("sweep",) if ladder_id == PEOPLE else CARES

@@ -31,10 +31,9 @@ class Presence:
         """A player has just made a request. At most one round trip in ten seconds; never raises."""
         self.see_each([player_id])
 
-    def see_now(self, player_id: str) -> None:
-        """The same for one who has just entered a ladder, and of whom nothing was kept a moment ago."""
+    def forget(self, player_id: str) -> None:
+        """What was said of one who was no entry, and of whom nothing was kept, counts no more now that it is one."""
         self._said.pop(player_id, None)
-        self.see(player_id)
 
     def see_each(self, player_ids: Iterable[str]) -> None:
         """The same for several players, or those who hold a stream open. What is no player's id is left out."""

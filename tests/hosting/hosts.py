@@ -33,6 +33,7 @@ class NotedJobs:
         self.callbacks: list[str] = []
         self.ratings: list[str] = []
         self.webhooks: list[tuple[str, str]] = []
+        self.outbound_late = 0
         self.away = False
 
     def enqueue_ai(self, game_id: str, version: int, attempt: int, *, quick: bool) -> None:
@@ -59,6 +60,11 @@ class NotedJobs:
         if self.away:
             raise ConnectionError("no queue")
         self.webhooks.append((endpoint_id, owner))
+
+    def outbound_late_ms(self) -> int:
+        if self.away:
+            raise ConnectionError("no queue")
+        return self.outbound_late
 
 
 class Person(NamedTuple):

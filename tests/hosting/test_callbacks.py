@@ -250,6 +250,48 @@ def test_a_turn_that_begins_while_it_is_called_is_not_lost(host: Services, bot: 
     assert next_call(host, table), "it is its turn again"
 
 
+@pytest.mark.parametrize("slow", [True, False])
+def test_a_call_that_takes_long_is_in_the_way_of_the_next_turn(
+    host: Services, bot: Receiver, monkeypatch: pytest.MonkeyPatch, slow: bool
+) -> None:
+    """That is noted for the turn, for which nobody may be called in the end."""
+    monkeypatch.setattr("service.hosting.callbacks.HELD_S", -1 if slow else 60)
+    table = game_with(host, bot)
+
+    def two_turns_on(message: Any) -> Reply:
+        play(host, table, "Twug")
+        play(host, table, "Twug")
+        return json_reply(message["legal_actions"][0]["action"])
+
+    on_turn(bot, two_turns_on)
+    assert next_call(host, table)
+    etag = again(host, table).stored.etag
+    assert host.callbacks.begun(table.player_id, table.game.id, [etag, "9-ffffffff"]) == slow
+    assert host.callbacks.begin(table.player_id, table.game.id, etag) == 1, "it was no try"
+
+
+def test_failures_count_until_a_call_leads_to_an_action(host: Services, bot: Receiver) -> None:
+    """Or until the address is given anew, and has answered."""
+
+    def failing() -> int:
+        return host.callbacks.failing([table.player_id])[0].games
+
+    table = game_with(host, bot)
+    on_turn(bot, lambda _: Reply(500))
+    for _ in range(2):
+        assert next_call(host, table)
+        assert failing() == 1, "one game, however often"
+        host.outbox.ask(member("c", table.game.id), urgent=True)
+    set_turn_url(host, table.player_id, bot.url)
+    assert failing() == 0
+    assert next_call(host, table)
+    assert failing() == 1
+    host.outbox.ask(member("c", table.game.id), urgent=True)
+    on_turn(bot, lambda message: json_reply(message["legal_actions"][0]["action"]))
+    assert next_call(host, table)
+    assert failing() == 0
+
+
 def test_only_the_newest_failures_are_kept(host: Services) -> None:
     table = new_game(host)
     for number in range(MOST_FAILURES + 5):

@@ -2,9 +2,9 @@
 
 import pytest
 
-from service.store.callbacks import CallbackSecrets, CallbackStore, Failure
+from service.store.callbacks import TRIES_KEPT_MS, CallbackSecrets, CallbackStore, Failure
 from service.store.client import Client
-from service.store.keys import new_game_id, new_player_id
+from service.store.keys import callback_keys, new_game_id, new_player_id, player_key
 from service.store.players import Player, PlayerStore
 
 KEPT_MS = 60_000
@@ -62,6 +62,44 @@ def test_nothing_comes_back_of_who_is_deleted(callbacks: CallbackStore, players:
     assert not callbacks.set_url(ada, "https://two.example/")
     assert callbacks.secrets(ada) is None
     assert callbacks.failures(ada) == []
+    assert callbacks.failing([ada]) == [(0, 0)]
+    assert callbacks.called_since(ada) is None
+
+
+def test_since_when_somebody_is_called_is_known(callbacks: CallbackStore, client: Client, ada: str) -> None:
+    assert [callbacks.called_since(one) for one in (ada, *NOBODY)] == [None] * 3
+    callbacks.set_url(ada, "https://one.example/")
+    since = callbacks.called_since(ada)
+    assert since
+    client.call("HINCRBY", player_key(ada), "called_since", -1_000)
+    callbacks.set_url(ada, "https://two.example/")
+    assert callbacks.called_since(ada) == since - 1_000
+    callbacks.set_url(ada, "")
+    assert callbacks.called_since(ada) is None
+    callbacks.set_url(ada, "https://one.example/")
+    assert (callbacks.called_since(ada) or 0) >= since
+
+
+def test_what_fails_is_counted_by_games(callbacks: CallbackStore, ada: str) -> None:
+    one, other = new_game_id(), new_game_id()
+    for at, game_id in ((1, one), (2, one), (3, other)):
+        callbacks.failed(ada, Failure(at, game_id, 1, 1, "timeout"))
+    assert callbacks.failing([NOBODY[0], ada, NOBODY[1]]) == [(0, 0), (2, 3), (0, 0)]
+    callbacks.answered(ada)
+    assert callbacks.failing([ada]) == [(0, 3)]
+    assert callbacks.failing([]) == []
+
+
+def test_that_a_call_was_begun_or_held_back_is_known_for_a_while(
+    callbacks: CallbackStore, client: Client, ada: str
+) -> None:
+    game_id = new_game_id()
+    callbacks.begin(ada, game_id, "1-a")
+    callbacks.hold_back(ada, game_id, "2-b")
+    begun = [callbacks.begun(ada, game_id, etags) for etags in (["1-a"], ["2-b", "3-c"], ["3-c"], [])]
+    assert begun == [True, True, False, False]
+    for etag in ("1-a", "2-b"):
+        assert 0 < client.call("PTTL", callback_keys(ada).tries(game_id, etag)) <= TRIES_KEPT_MS
 
 
 def test_failures_are_kept_as_they_were(callbacks: CallbackStore, ada: str) -> None:

@@ -13,6 +13,7 @@ from service.store.ladders import (
     LadderStore,
     SettledSeat,
     Settlement,
+    Spot,
     StoredLadder,
     StoredStanding,
     meeting,
@@ -136,6 +137,18 @@ def test_pairings_and_seats_are_counted(ladders: LadderStore, ladder: StoredLadd
     ]
     assert ladders.seated(ladder.id, ["greedy", "random"], 2) == {"greedy": (0, 1), "random": (1, 0)}
     assert ladders.seated(ladder.id, ["random"], 3) == {"random": (0, 1, 0)}
+
+
+def test_pairs_are_counted_under_one_name_whatever_their_letters(ladders: LadderStore, ladder: StoredLadder) -> None:
+    """A server whose locale has small letters before capitals would name them the other way round."""
+    pairs = [("B", "a"), ("a", "Z"), ("_", "a"), ("Z", "-")]
+    for entry in sorted({one for pair_ in pairs for one in pair_}):
+        assert ladders.set_entry(ladder.id, EntryChange(entry, b"", b"here"))
+    games = [pair(ladders, ladder, *pair_, most=9) for pair_ in pairs]
+    assert ladders.paired(ladder.id, pairs) == [1] * len(pairs)
+    for game_id, pair_ in zip(games, pairs, strict=True):
+        assert ladders.settle(ladder.id, settlement(game_id, *pair_, standing=b"", put_back=True))[0] == "done"
+    assert ladders.paired(ladder.id, pairs) == [0] * len(pairs)
 
 
 def test_b19_a_game_is_settled_once(ladders: LadderStore, ladder: StoredLadder) -> None:
@@ -265,12 +278,56 @@ def test_pages_of_the_ledger(ladders: LadderStore, ladder: StoredLadder) -> None
     assert ladders.ledger_of(ladder.id, "nobody", 0, 9) == []
 
 
+IDS = sorted(["B", "a", "Z", "_", "-", "aa", "a-", "aB", "b"])
+"""In the order of their bytes, which is none that a language has."""
+
+
+def rank_all(ladders: LadderStore, ladder: StoredLadder, ranks: dict[str, int]) -> None:
+    before = ladders.standings(ladder.id, list(ranks))
+    seats = tuple(
+        SettledSeat(one, known.revision, one.encode(), held=False, rank=rank)
+        for (one, rank), known in zip(ranks.items(), before, strict=True)
+    )
+    assert ladders.settle(ladder.id, Settlement(new_game_id(), seats, b"result", paired=False))[0] == "done"
+
+
+@pytest.mark.parametrize("rank", [-3, 0, 10**7])
+def test_page_of_the_ranks_begins_behind_any_spot(ladders: LadderStore, ladder: StoredLadder, rank: int) -> None:
+    rank_all(ladders, ladder, dict.fromkeys(IDS, rank) | {"first": rank - 1, "last": rank + 1})
+    line = ["first", *IDS, "last"]
+    spots = {Spot(rank, one): IDS.index(one) + 2 for one in IDS}
+    spots |= {Spot(rank - 2, "z"): 0, Spot(rank - 1, "first"): 1, Spot(rank, ""): 1, Spot(rank, "zz"): len(line) - 1}
+    spots |= {Spot(rank, "a0"): 1 + sum(one < "a0" for one in IDS), Spot(rank + 1, "last"): len(line)}
+    for spot, before in spots.items():
+        found = ladders.ranked(ladder.id, spot, 3)
+        assert [(one.place, one.entry) for one in found] == list(enumerate(line, 1))[before : before + 3], spot
+        assert all(one.standing.record == one.entry.encode() for one in found)
+    assert [one.entry for one in ladders.ranked(ladder.id, None, 99)] == line
+
+
+def test_who_is_ranked_anew_stands_there_once(ladders: LadderStore, ladder: StoredLadder) -> None:
+    rank_all(ladders, ladder, {"greedy": 1, "random": 2})
+    rank_all(ladders, ladder, {"greedy": 3})
+    assert [one.entry for one in ladders.ranked(ladder.id, None, 9)] == ["random", "greedy"]
+    assert ladders.ranks(ladder.id) == {"random": 2, "greedy": 3}
+
+
+def test_games_that_run_stand_newest_first_until_they_are_settled(ladders: LadderStore, ladder: StoredLadder) -> None:
+    games = [pair(ladders, ladder, "greedy", "random", most=9) for _ in range(3)]
+    found = ladders.begun(ladder.id, None, 9)
+    assert {one.game_id for one in found} == set(games)
+    assert found == sorted(ladders.running(ladder.id), key=lambda one: (-one.made_at, one.game_id))
+    assert ladders.begun(ladder.id, Spot(-found[0].made_at, found[0].game_id), 1) == found[1:2]
+    ladders.settle(ladder.id, settlement(found[0].game_id, "greedy", "random"))
+    assert ladders.begun(ladder.id, None, 9) == found[1:]
+
+
 def test_repair_waits_for_nobody_and_overwrites_nothing_newer(ladders: LadderStore, ladder: StoredLadder) -> None:
     game_id = pair(ladders, ladder, "greedy", "random")
     ladders.settle(ladder.id, settlement(game_id, "greedy", "random", met=(meeting("greedy", "random"),)))
     right = {"greedy": StoredStanding(1, b"right")}
-    assert not ladders.repair(ladder.id, 0, right, {})
-    assert ladders.repair(ladder.id, 1, right, {meeting("greedy", "random", shared=True): 2})
+    assert not ladders.repair(ladder.id, 0, right, {}, {})
+    assert ladders.repair(ladder.id, 1, right, {meeting("greedy", "random", shared=True): 2}, {})
     assert ladders.snapshot(ladder.id).standings == right
     assert ladders.all_met(ladder.id) == {"greedy=random": 2}
 

@@ -23,8 +23,10 @@ from service.store.ladders import (
     EntryChange,
     Hold,
     LadderStore,
+    Ranked,
     SettledSeat,
     Settlement,
+    Spot,
     StoredStanding,
     meeting,
 )
@@ -37,13 +39,14 @@ from service.store.players import NewToken, Player, PlayerStore, digest_of
 from service.store.presence import Presence
 from service.store.scripts import load
 from service.store.survey import Survey
+from service.store.unsettled import UnsettledGames
 from service.store.upkeep import Upkeep
 from service.store.webhooks import KEPT_DELIVERIES, Delivery, Place, Webhook, WebhookStore, changes
 from tests.servers import Server
 from tests.store.commits import NEXT_TURN, age, following, server_now, silence, timed_creation
 
 SCRIPTS = sorted(path.name.removesuffix(".lua") for path in files("service.store").joinpath("scripts").iterdir())
-READERS = {"due", "tickers", "upkeep", "index_page", "now", "log_slice"}
+READERS = {"due", "tickers", "upkeep", "index_page", "ladder_page", "now", "log_slice"}
 FREEING = {
     "effects",
     "claim",
@@ -227,17 +230,20 @@ def use_ladders(client: Client, player_id: str) -> None:
     for entry in (one, other):
         assert ladders.set_entry(ladder.id, EntryChange(entry, b"", b"new"))
     due.add(ladder.id)
+    UnsettledGames(client).note(ladder.id, new_game_id(), b"[]")
     assert due.claim(due.find()[0], 1_000)
     holds = [Hold(entry, b"new", seat) for seat, entry in enumerate((one, other))]
     for put_back in (False, True):
         game_id = new_game_id()
         assert ladders.pair(ladder, game_id, b"[]", 1, holds, counted=True)
-        seats = tuple(SettledSeat(hold.entry, 0, b"" if put_back else b"{}", held=True) for hold in holds)
+        seats = tuple(SettledSeat(hold.entry, 0, b"" if put_back else b"{}", held=True, rank=7) for hold in holds)
         changes = (EntryChange(one, b"new", b"new"),)
         met = (meeting(one, other),)
         settlement = Settlement(game_id, seats, b"[]", put_back=put_back, met=met, changes=changes)
         assert ladders.settle(ladder.id, settlement)[0] == "done"
-    assert ladders.repair(ladder.id, 2, {one: StoredStanding(1, b"{}")}, {meeting(one, other): 2})
+    assert [len(page) for page in (ladders.ranked(ladder.id, None, 9), ladders.begun(ladder.id, None, 9))] == [2, 0]
+    assert ladders.repair(ladder.id, 2, {one: StoredStanding(1, b"{}")}, {meeting(one, other): 2}, {one: 7})
+    assert ladders.ranked(ladder.id, Spot(6, other), 9) == [Ranked(1, one, StoredStanding(1, b"{}"))]
     presence = Presence(client)
     ladders.note_player(player_id, ladder.id)
     presence.see(player_id)

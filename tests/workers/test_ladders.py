@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
+from service.hosting.ladders.rating import LadderBusy
 from service.hosting.ladders.recompute import recompute
 from service.hosting.ladders.standings import running_games
 from service.services import Services
-from service.store.errors import ArchiveUnavailable
+from service.store.errors import ArchiveUnavailable, GameGone
 from service.store.keys import new_game_id
 from service.store.ladder_keys import new_ladder_id
 from tests.hosting.hosts import host_on, run_jobs
@@ -38,13 +39,18 @@ def test_b19_jobs_that_run_twice_do_no_more_than_once(host: Services) -> None:
     assert recompute(host, ladder.id) == (1, (), (), False)
 
 
-def test_jobs_for_what_is_gone_are_done(host: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_jobs_for_what_is_gone_are_done(host: Services) -> None:
     ladders.pair(new_ladder_id())
     ladders.sweep(new_ladder_id())
     ladders.rate(new_game_id())
 
-    def away(*_: object) -> None:
-        raise ArchiveUnavailable("no answer")
 
-    monkeypatch.setattr(ladders, "rate_game", away)
+@pytest.mark.parametrize("error", [ArchiveUnavailable("no answer"), GameGone("past"), LadderBusy("others")])
+def test_what_cannot_be_settled_now_is_left_to_the_sweep(
+    host: Services, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    def fails(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(ladders, "rate_game", fails)
     ladders.rate(new_game_id())

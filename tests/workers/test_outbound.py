@@ -65,6 +65,10 @@ def test_whoever_is_slow_leaves_threads_for_others(
     each = [(owners[number % len(owners)], hosts[number % len(hosts)]) for number in range(16)]
     begun = [receivers.begin(f"c slow{number}", *one) for number, one in enumerate(each)]
     assert 1 <= sum(begun) <= most
+    assert [pool.is_crowded_by(one) for one in (Receiver(*each[15]), Receiver("quick", "quick.example"))] == [
+        True,
+        False,
+    ]
     assert receivers.begin("c quick", "quick", waits=False)
     wait_until(lambda: receivers.done == ["c quick"])
     assert host.outbox.claim("c slow15", 1_000) is None, "it waits a little and is tried again"

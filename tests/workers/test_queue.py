@@ -200,6 +200,15 @@ def test_reports_name_every_queue(queues: Queues, connection: Redis) -> None:
     assert report.oldest_ms > 86_400_000
 
 
+def test_it_is_known_how_late_calls_are(queues: Queues, connection: Redis) -> None:
+    queues.enqueue_effects(GAME, 1)
+    assert queues.outbound_late_ms() == 0
+    queues.enqueue_callback(GAME)
+    (job_id,) = waiting(connection, "outbound")
+    connection.hset(Job.key_for(job_id), "enqueued_at", "2026-01-01T00:00:00.000000Z")
+    assert queues.outbound_late_ms() > 86_400_000
+
+
 def test_reports_of_workers(
     queues: Queues, connection: Redis, calls: list[object], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,6 +8,7 @@ from service.hosting.apps import player_for
 from service.hosting.bots import create_bot
 from service.hosting.committing import own_request
 from service.hosting.create_game import NewGame
+from service.hosting.reading import Table, load_table
 from service.hosting.webhooks import create_webhook
 from service.services import Services
 from service.store.apps import App
@@ -28,13 +29,17 @@ class NotedPool:
     def __init__(self, host: Services) -> None:
         self._host = host
         self.begun: list[Receiver] = []
+        self.free, self.crowded = True, False
 
     def take(self, what: str) -> int | None:
         return self._host.outbox.claim(what, 60_000)
 
     def start(self, what: str, claim: int, receiver: Receiver, _: Work) -> bool:
         self.begun.append(receiver)
-        return self._host.outbox.done(what, claim)
+        return self._host.outbox.done(what, claim) and self.free
+
+    def is_crowded_by(self, _: Receiver) -> bool:
+        return self.crowded
 
 
 @pytest.fixture
@@ -67,13 +72,14 @@ def bot(host: Services, owner: str) -> str:
     return create_bot(host, owner, "Engine", 20).player.id
 
 
-def call(host: Services, player_id: str) -> None:
+def call(host: Services, player_id: str) -> Table:
     """Has it be the player's turn, and does the job of calling it."""
     host.callbacks.set_url(player_id, URL)
     order = NewGame((ME, GREEDY), OPTIONS)
     game = create_game(host, Player(player_id, "Engine"), order, new_game_id(), own_request()).game
     host.outbox.ask(member("c", game.id))
     callbacks.call_bot(game.id)
+    return load_table(host, game.id, player_id)
 
 
 def test_bots_share_with_their_owner_and_players_with_their_app(host: Services, pool: NotedPool) -> None:
@@ -82,6 +88,14 @@ def test_bots_share_with_their_owner_and_players_with_their_app(host: Services, 
     for player_id in (ada, bot(host, ada), bot(host, ada), of_app, bot(host, of_app), user(host, app_id, "ben")):
         call(host, player_id)
     assert pool.begun == [Receiver(owner, "bots.example") for owner in [ada] * 3 + [app_id] * 3]
+
+
+@pytest.mark.parametrize("crowded", [True, False])
+def test_turn_that_waits_for_the_bot_s_own_calls_is_noted(host: Services, pool: NotedPool, crowded: bool) -> None:
+    pool.free, pool.crowded = False, crowded
+    ada = new_person(host).id
+    table = call(host, ada)
+    assert host.callbacks.begun(ada, table.game.id, [table.stored.etag]) == crowded
 
 
 def test_endpoints_share_alike(host: Services, pool: NotedPool) -> None:

@@ -10,7 +10,7 @@ from service.store.departures import DepartureStore
 from service.store.due import DueEntry, DueSet, What
 from service.store.games import GameStore
 from service.store.keys import OUTBOX, game_keys, new_game_id
-from service.store.ladder_keys import new_ladder_id
+from service.store.ladder_keys import LADDERS_DUE, PEOPLE, new_ladder_id
 from service.store.ladders_due import LaddersDue
 from service.store.outbox import Outbox, member
 from tests.servers import free_port
@@ -266,3 +266,17 @@ def test_jobs_of_ladders_do_not_pile_up_where_nobody_works(
     queues._connection.delete(queues._queue(LADDERS).key)
     due.hurry(ladder_id)
     assert ticking.tick() == 1
+
+
+def test_people_are_looked_after_without_being_told(
+    client: Client, queues: Queues, ticking: Ticker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From there all the other ladders are found again."""
+    monkeypatch.setattr(ticker, "FIRST_MS", 0)
+    ticking.tick()
+    (job,) = waiting(queues, LADDERS)
+    assert job.startswith(f"sweep-{PEOPLE}-")
+    client.call("DEL", LADDERS_DUE)
+    ticking._last_beat = -ticker.BEAT_S
+    ticking.tick()
+    assert len(waiting(queues, LADDERS)) == 2

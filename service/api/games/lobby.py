@@ -68,6 +68,7 @@ class Seats(Resource):
             "game-over",
             "not-welcome",
             "sandbox-stranger",
+            "not-rateable",
             "too-many",
             "contention",
         ),

@@ -174,7 +174,9 @@ class GameLadder(ReplySchema):
 
     id = Text("Id of the ladder; `people` for a rated game that nobody has paired.", example="people", required=True)
     kind = OpenChoice(
-        "Whether it is rated, or shows that a bot can finish a game.", ["rated", "validation"], required=True
+        "Whether it is rated, or shows that a bot can finish a game; `unrated` once it has been called off.",
+        ["rated", "validation", "unrated"],
+        required=True,
     )
 
 

@@ -12,6 +12,7 @@ from service.api.ladders.laying_down import find
 from service.api.ladders.requests import EntryCommandSchema, EntryOrderSchema
 from service.api.ladders.views import entry_view
 from service.hosting.ladders import entering as verbs
+from service.hosting.ladders.conduct import error_share
 from service.hosting.ladders.errors import EntryNotFound
 from service.hosting.ladders.standings import names_of
 from service.hosting.ladders.values import Entry, Ladder, standing_of
@@ -22,7 +23,8 @@ blueprint = Blueprint(
     url_prefix="/v1",
     description=(
         "Enter a ladder, pause, leave. A bot shows first that it can finish a game; then it is put into games whenever it"
-        " has been heard of within a minute, by any request, by an open stream, or by answering calls."
+        " has been heard of within a minute: by a request other than those of ladders, by an open stream, or by answering"
+        " calls."
     ),
 )
 _ENTERING = ("ladder-not-found", "not-eligible", "ladder-closed", "ladder-fixed", "ladder-moved")
@@ -52,7 +54,8 @@ def _found(call: Call, ladder: Ladder, entry_id: str) -> Found:
 
 def _shown(call: Call, ladder: Ladder, entry_id: str, entry: Entry) -> dict[str, Any]:
     standing = standing_of(call.services.ladders.standings(ladder.id, [entry_id])[0])
-    return entry_view(entry_id, names_of(call.services, [entry_id])[entry_id], entry, standing)
+    name = names_of(call.services, [entry_id])[entry_id]
+    return entry_view(entry_id, name, entry, standing, error_share(standing, ladder.settings))
 
 
 def _is_in(call: Call, ladder: Ladder, entry_id: str) -> bool:
@@ -68,13 +71,14 @@ class MyEntry(Resource):
 
     @blueprint.operation(
         "enterLadder",
+        attends=False,
         summary="Enter a ladder, pause, go on",
         description=(
             "Whoever is in it stays so. Whoever is not, or has left, enters; a bot plays one unrated game against `random`"
             " then, and is `active` once it has finished that. One that has `failed` there begins anew with this. Rating"
             " and results of earlier days are kept. `paused` takes the entry out of the pairing for a while; games that run"
-            " go on and count. An entry that was paused for its errors goes on with `false`; one that an operator has"
-            " paused does not."
+            " go on and count. An entry that was paused for its errors goes on with `false`, a bot by playing such"
+            " a game again; one that an operator has paused, or keeps out, does not (403)."
         ),
         find=find,
         body=EntryOrderSchema,
@@ -96,6 +100,7 @@ class MyEntry(Resource):
 
     @blueprint.operation(
         "getMyLadderEntry",
+        attends=False,
         summary="See one's own entry",
         description="Whether one is put into games, and if not, why; and one's rating. Also after leaving.",
         find=find_mine,
@@ -109,6 +114,7 @@ class MyEntry(Resource):
 
     @blueprint.operation(
         "leaveLadder",
+        attends=False,
         summary="Leave a ladder",
         description=(
             "From now on one is put into no games. Games that run go on and count; rating and results are kept, for one"
@@ -134,7 +140,8 @@ class OneEntry(Resource):
         description=(
             "With `ai_player` that one enters, under the name in the path, by which it is known from then on: an anchor, to"
             " which the ratings of others can be compared. One AI player may enter under several names. `paused` takes any"
-            " entry out of the pairing; its owner cannot undo that."
+            " entry out of the pairing; its owner cannot undo that, nor by leaving and coming back. An entry that has left"
+            " is kept out by it."
         ),
         callers=("admin",),
         find=find,

@@ -54,7 +54,7 @@ NEW_LADDERS: dict[str, Any] = {
         "illegal_actions": 0,
         "error_percent": 20,
         "owner_entries": 1,
-        "anchors_play": False,
+        "anchor_games": 0,
     },
 }  # fmt: skip
 LADDERS: dict[str, Any] = {"a ladder": ladder_view(_ladder)}
@@ -62,11 +62,11 @@ PAUSED: dict[str, Any] = {"a paused ladder": ladder_view(msgspec.structs.replace
 LADDER_PAGES: dict[str, Any] = {"two ladders": {"items": [ladder_view(PEOPLE_LADDER), ladder_view(_ladder)]}}
 ENTRIES: dict[str, Any] = {
     "it has to show that it can finish a game": entry_view(
-        BOT, BOT_NAME, Entry("bot", status="validating", joined_at=START_MS), Standing()
+        BOT, BOT_NAME, Entry("bot", status="validating", joined_at=START_MS), Standing(), 0.0
     ),
-    "it plays": entry_view(BOT, BOT_NAME, _bot, _effect.standings[BOT]),
+    "it plays": entry_view(BOT, BOT_NAME, _bot, _effect.standings[BOT], 0.0),
 }
-ANCHORS: dict[str, Any] = {"an anchor": entry_view("expert", "expert", _anchor, Standing())}
+ANCHORS: dict[str, Any] = {"an anchor": entry_view("expert", "expert", _anchor, Standing(), 0.0)}
 STANDINGS: dict[str, Any] = {"two entries": {"items": [standing_view(row, START_MS + 700_000) for row in _rows]}}
 GAMES: dict[str, Any] = {
     "settled games": {

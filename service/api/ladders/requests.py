@@ -20,6 +20,7 @@ from splendor.engine.state import RESERVED_CARDS_MODES
 LONGEST_NAME = 60
 LONGEST_REST_MS = 7 * 86_400_000
 MOST_INVITED = 1_000
+MOST_ANCHOR_GAMES = 1_000_000_000
 LONGEST_ENTRY_ID = 64
 OPEN_TO = ("bots", "people", "all")
 STATUSES = ("open", "paused", "closed")
@@ -64,7 +65,13 @@ class SettingsSchema(Schema):
         50,
     )
     owner_entries = Int(f"How many entries one owner may have; {_USUAL.owner_entries} at first.", 1, 100, 5)
-    anchors_play = Bool("Whether AI players also play among themselves. They do at first.")
+    anchor_games = Int(
+        f"How many games each AI player plays among AI players too; from then on it plays with others alone."
+        f" {_USUAL.anchor_games} at first; with very many such games never end, and fill the store.",
+        0,
+        MOST_ANCHOR_GAMES,
+        100,
+    )
 
 
 class NewLadderSchema(SettingsSchema):

@@ -10,13 +10,13 @@ from service.api.ladders.examples import GAMES, LEDGERS, MEETINGS, STANDINGS
 from service.api.ladders.laying_down import find, tagged
 from service.api.ladders.requests import RUNNING, LadderGamesQuerySchema, TwoEntriesQuerySchema
 from service.api.ladders.views import head_to_head_view, ledger_view, running_view, settled_view, standing_view
-from service.api.paging import LAST_MS, PageQuerySchema, Place, after, cut, page
+from service.api.paging import LAST_MS, PageQuerySchema, Place, after, page
 from service.hosting.ladders import standings as verbs
 from service.hosting.ladders.errors import EntryNotFound
 from service.hosting.ladders.head_to_head import head_to_head
-from service.hosting.ladders.standings import LedgerItem, Row
+from service.hosting.ladders.standings import LedgerItem, Row, RunningGame
 from service.hosting.ladders.values import Ladder
-from splendor.ratings.rating import conservative
+from service.store.ladders import Spot
 
 blueprint = Blueprint(
     "Ladder results",
@@ -24,13 +24,14 @@ blueprint = Blueprint(
     url_prefix="/v1",
     description="What comes of a ladder: its table, its games, and the ledger that every rating follows from.",
 )
-_PUBLIC: dict[str, Any] = {"auth": "optional", "problems": ("ladder-not-found", "store-unavailable")}
+_PUBLIC: dict[str, Any] = {"auth": "optional", "attends": False, "problems": ("ladder-not-found", "store-unavailable")}
 _OF_ENTRIES: dict[str, Any] = {
     "auth": "optional",
+    "attends": False,
     "problems": ("ladder-not-found", "entry-not-found", "store-unavailable"),
 }
-_FAR = 10_000_000
-"""In points: no rating is so high or so low."""
+_STANDING = "standing-"
+"""Before the id of an entry in the place where it stands: an AI player's may be shorter than a cursor has them."""
 
 
 class Found(NamedTuple):
@@ -56,10 +57,17 @@ def find_entry(call: Call) -> Found:
     return found
 
 
-def _row_place(row: Row) -> Place:
-    """Those with a place by it; behind them the others, as they came."""
-    at = _FAR - conservative(row.standing.rating) if row.place else 2 * _FAR + row.entry.joined_at
-    return Place(at, f"entry-{row.id}")
+def _standings_after(call: Call, limit: int) -> list[Row]:
+    behind = after(call)
+    spot = Spot(behind.at, behind.id.removeprefix(_STANDING)) if behind else None
+    return verbs.table(call.services, call.found.id, spot, limit)
+
+
+def _running_after(call: Call, limit: int) -> list[RunningGame]:
+    """Newest first: the time of a place is what is left to the end of all times."""
+    behind = after(call)
+    spot = Spot(behind.at - LAST_MS, behind.id) if behind else None
+    return verbs.running_games(call.services, call.found.id, spot, limit)
 
 
 def _ledger_reply(call: Call, entry_id: str, view: Any) -> Reply:
@@ -98,10 +106,11 @@ class Standings(Resource):
     )
     def get(self, call: Call) -> Reply:
         """A page of the table."""
-        behind, now = after(call), time.time_ns() // 1_000_000
-        rows = {_row_place(row): row for row in verbs.table(call.services, call.found.id)}
-        places, following = cut(rows, behind, call.query["limit"])
-        reply = page(call, [standing_view(rows[place], now) for place in places], following)
+        limit, now = call.query["limit"], time.time_ns() // 1_000_000
+        found = _standings_after(call, limit + 1)
+        last = found[limit - 1].spot if len(found) > limit else None
+        following = Place(last.at, _STANDING + last.id) if last else None
+        reply = page(call, [standing_view(row, now) for row in found[:limit]], following)
         same = tagged(reply.body)
         same.headers = reply.headers
         return same
@@ -129,12 +138,11 @@ class LadderGames(Resource):
         """A page of games."""
         if call.query["status"] != RUNNING:
             return _ledger_reply(call, "", settled_view)
-        games = {
-            Place(LAST_MS - game.made_at, game.game_id): game
-            for game in verbs.running_games(call.services, call.found.id)
-        }
-        places, following = cut(games, after(call), call.query["limit"])
-        chosen = [games[place] for place in places]
+        limit = call.query["limit"]
+        found = _running_after(call, limit + 1)
+        chosen = found[:limit]
+        last = found[limit - 1].spot if len(found) > limit else None
+        following = Place(LAST_MS + last.at, last.id) if last else None
         names = verbs.names_of(call.services, sorted({entry for game in chosen for entry in game.seats}))
         return page(call, [running_view(game, names) for game in chosen], following)
 

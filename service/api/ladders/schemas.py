@@ -44,7 +44,7 @@ class LadderSettingsSchema(ReplySchema):
     illegal_actions = count("How many illegal actions of a seat are let pass in a game.")
     error_percent = count("In how many of its last games an entry may err before it is paused, in percent.")
     owner_entries = count("How many entries one owner may have.")
-    anchors_play = Bool("Whether AI players also play among themselves.")
+    anchor_games = count("How many games each AI player plays among AI players too, before it plays with others alone.")
 
 
 class LadderSchema(ReplySchema):
@@ -82,7 +82,7 @@ class LadderEntrySchema(ReplySchema):
     kind = OpenChoice("A person, a program, or a player of this service.", ["bot", "human", "ai"], required=True)
     ai_player = Text("The AI player that it is.", example="expert")
     status = OpenChoice("Whether it is put into games.", ENTRY_STATUSES, required=True)
-    paused_for = OpenChoice("Why it is paused.", ["owner", "errors", "operator"])
+    paused_for = OpenChoice("Why it is paused; `operator` also where it is kept out.", ["owner", "errors", "operator"])
     validation_game_id = Id("Its last validation game, once that is over.")
     failed_for = OpenChoice("How it failed there.", CAUSES[1:])
     joined_at = Instant("When it entered.")
@@ -90,6 +90,10 @@ class LadderEntrySchema(ReplySchema):
     games = count("How many of its games were rated.", required=True)
     won = count("How many of them it won, shared victories included.", required=True)
     shared = count("How many victories it shared.", required=True)
+    error_share = Share(
+        "In what share of its last games it has erred: flag, illegal action, crash; where resigning spares a loss, that too.",
+        required=True,
+    )
 
 
 class PositionStatisticsSchema(ReplySchema):
@@ -109,7 +113,6 @@ class LadderStandingSchema(LadderEntrySchema):
     place = Int("Its place, from 1; absent where it is not ranked, as it has not played or is out.", 1, 2**31 - 1)
     won_share = Share("Its share of the victories; a shared one counts half. Absent before the first game.")
     positions = list_of(PositionStatisticsSchema, "By number of seats, and seat.", required=True)
-    error_share = Share("In what share of its last games it has erred: flag, illegal action, crash.", required=True)
     running_games = count("How many games it plays at present.", required=True)
     last_game_at = Instant("When its last game ended.")
     last_seen_at = Instant("When it was heard of last, to ten seconds; absent for AI players, and after 30 days.")

@@ -18,7 +18,7 @@ SEEN_TO_MS = 10_000
 """How exactly it is told when an entry was heard of: a process notes it no more often."""
 _DIGITS = 4
 _OF_ALL = ("target_prestige", "reserved_cards", "unfinished", "open_to")
-_OF_PAIRING = ("seats", "max_rounds", "games_at_once", "rest_ms", "illegal_actions", "owner_entries", "anchors_play")
+_OF_PAIRING = ("seats", "max_rounds", "games_at_once", "rest_ms", "illegal_actions", "owner_entries", "anchor_games")
 
 
 def ladder_view(ladder: Ladder, *, admin: bool = False) -> View:
@@ -50,7 +50,7 @@ def rating_view(rating: Rating) -> View:
     }
 
 
-def entry_view(entry_id: str, name: str, entry: Entry, standing: Standing) -> View:
+def entry_view(entry_id: str, name: str, entry: Entry, standing: Standing, error_share: float) -> View:
     """An entry as everybody may see it."""
     view: View = {"id": entry_id, "name": name, "kind": entry.kind, "status": entry.status}
     told = {
@@ -62,18 +62,19 @@ def entry_view(entry_id: str, name: str, entry: Entry, standing: Standing) -> Vi
     }
     view |= {member: value for member, value in told.items() if value}
     view["rating"] = rating_view(standing.rating)
-    return view | {"games": standing.games, "won": standing.won, "shared": standing.shared}
+    view |= {"games": standing.games, "won": standing.won, "shared": standing.shared}
+    return view | {"error_share": round(error_share, _DIGITS)}
 
 
 def standing_view(row: Row, now: int) -> View:
     """A row of the table; `now` in ms since 1970."""
     standing = row.standing
     view: View = {"place": row.place} if row.place else {}
-    view |= entry_view(row.id, row.name, row.entry, standing)
+    view |= entry_view(row.id, row.name, row.entry, standing, row.error_share)
     if standing.games:
         view["won_share"] = _won_share(standing.games, standing.won, standing.shared)
     view["positions"] = [_position(place, *counts) for place, counts in sorted(standing.places.items())]
-    view |= {"error_share": round(row.error_share, _DIGITS), "running_games": row.running}
+    view["running_games"] = row.running
     if standing.idle_since:
         view["last_game_at"] = instant(standing.idle_since)
     if row.seen_ms is not None:

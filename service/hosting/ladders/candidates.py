@@ -12,6 +12,10 @@ from splendor.ratings.candidates import SEEN_WITHIN_MS, Candidate, History
 MOST_CANDIDATES = 120
 """So many are looked at together: what any two of them have played is read."""
 UNSEEN_MS = 10 * SEEN_WITHIN_MS
+MOST_BACK_OFF_MS = 3_600_000
+"""A program that is called and fails in one game after the other is tried again so often at least."""
+LATE_MS = 10_000
+"""Calls that have waited for a worker for so long have none."""
 
 
 def candidates(host: Host, ladder: Ladder, snapshot: Snapshot, rng: Random) -> tuple[list[Candidate], list[Candidate]]:
@@ -58,6 +62,7 @@ def _candidate(
         seen_ms=None if anchor else snapshot.now - seen[one],
         rest_until_ms=busy.free_from,
         blocked=blocks.get(one, frozenset()),
+        person=entry.person or None,
     )
 
 
@@ -72,20 +77,35 @@ def _some(found: list[Candidate], now: int, rng: Random) -> list[Candidate]:
 
 
 def _seen(host: Host, player_ids: list[str], now: int) -> dict[str, int]:
-    """How many ms ago each was heard of. A program that is called is there as long as calls to it do not fail."""
+    """How many ms ago each was heard of; nothing of those who are gone.
+
+    A program that is called is there where a call to it last led to an action, and again some time after one has failed:
+    after a minute, or longer for one that has failed in several games. While calls are late at our own place none is.
+    """
     if not player_ids:
         return {}
     seen = dict(zip(player_ids, host.presence.seen_ms(player_ids), strict=True))
-    called = [one.id for one in host.players.get_many(player_ids) if one is not None and one.turn_url]
-    for one, failed_at in zip(called, host.callbacks.failed_at(called), strict=True):
-        if now - failed_at > SEEN_WITHIN_MS:
+    players = [one for one in host.players.get_many(player_ids) if one is not None]
+    called = [one.id for one in players if one.turn_url]
+    late = bool(called) and _calls_are_late(host)
+    for one, calls in zip(called, host.callbacks.failing(called), strict=True):
+        if late:
+            seen[one] = None
+        elif not calls.games or now - calls.at > min(SEEN_WITHIN_MS << min(calls.games - 1, 10), MOST_BACK_OFF_MS):
             seen[one] = 0
-    return {one: ago for one, ago in seen.items() if ago is not None}
+    return {one.id: ago for one in players if (ago := seen[one.id]) is not None}
+
+
+def _calls_are_late(host: Host) -> bool:
+    try:
+        return host.queues.outbound_late_ms() > LATE_MS
+    except ConnectionError:
+        return True
 
 
 def _blocks(host: Host, entries: Mapping[str, Entry]) -> dict[str, frozenset[str]]:
     """Whom each entry does not want to meet: the players on its own list and on that of its owner."""
-    owners = {one: {one, entry.household} for one, entry in entries.items() if entry.kind != "ai"}
-    keepers = sorted(set().union(*owners.values())) if owners else []
+    people = {one: {one, entry.person or one} for one, entry in entries.items() if entry.kind != "ai"}
+    keepers = sorted(set().union(*people.values())) if people else []
     lists = dict(zip(keepers, host.blocks.all_of(keepers), strict=True))
-    return {one: frozenset().union(*(lists[keeper] for keeper in kept)) for one, kept in owners.items()}
+    return {one: frozenset().union(*(lists[keeper] for keeper in kept)) for one, kept in people.items()}

@@ -11,9 +11,10 @@ from service.hosting.host import Host
 from service.hosting.ladders.errors import EntryNotFound, LadderClosed, LadderFixed, LadderMoved, NotEligible
 from service.hosting.ladders.finding import find_ladder
 from service.hosting.ladders.values import Entry, Ladder, PausedFor, encode, entry_of, standing_of
+from service.store.errors import LimitReached
 from service.store.keys import is_player_id
 from service.store.ladder_keys import PEOPLE
-from service.store.ladders import MOST_ENTRIES, EntryChange
+from service.store.ladders import MOST_ENTRIES, EntryChange, Room
 from service.store.players import Player
 from splendor.ai import PLAYERS
 
@@ -27,25 +28,30 @@ Decide = Callable[[Entry | None], Entry]
 def join_ladder(host: Host, ladder_id: str, player: Player) -> Entry:
     """A bot enters and has to finish one unrated game first; people are active at once. Who is in it already stays as it is.
 
-    A bot that failed, and whoever has left, begins anew; rating and results are kept. Raises LadderNotFound,
-    LadderClosed, LadderFixed, NotEligible, and TooMany where the owner has too many entries or the ladder is full.
+    A bot that failed, and whoever has left, begins anew; rating, results and conduct are kept. Raises LadderNotFound,
+    LadderClosed, LadderFixed, NotEligible (also for one that an operator keeps out), and TooMany where the owner has too
+    many entries or the ladder is full.
     """
     ladder = _enterable(host, ladder_id)
     _check_eligible(ladder, player)
-    household = household_of(host, player.id)
+    # People are their own, also those of one app; an app makes as many owners of bots as it likes.
+    household = player.id if player.kind == "human" else household_of(host, player.id)
+    person = player.owner or player.id
     host.ladders.note_player(player.id, ladder_id)
     now = host.ladders.now(ladder_id)
 
     def decide(before: Entry | None) -> Entry:
         if before is not None and before.status not in _OUT:
             return before
-        _check_room(host, ladder, household, player.id)
+        if before is not None and before.paused_for == "operator":
+            raise NotEligible("An operator keeps this entry out.")
         status, done = ("validating", False) if player.kind == "bot" else ("active", True)
-        since = standing_of(host.ladders.standings(ladder_id, [player.id])[0]).revision
-        return Entry(player.kind, household, status, "", now, since, validated=done)  # type: ignore[arg-type]
+        since = before.conduct_since if before else 0
+        return Entry(player.kind, household, status, "", now, since, validated=done, person=person)  # type: ignore[arg-type]
 
-    entry = _change(host, ladder_id, player.id, decide)
-    host.presence.see_now(player.id)
+    room = Room(household, ladder.settings.owner_entries, MOST_ENTRIES)
+    entry = _change(host, ladder_id, player.id, decide, room)
+    host.presence.forget(player.id)
     host.ladders_due.hurry(ladder_id)
     return entry
 
@@ -87,9 +93,14 @@ def find_entry(host: Host, ladder_id: str, entry_id: str) -> Entry:
 
 
 def pause_entry(host: Host, ladder_id: str, entry_id: str, why: PausedFor = "owner") -> Entry:
-    """The entry is put into no more games; those that run go on. Raises EntryNotFound."""
+    """The entry is put into no more games; those that run go on. Who is out is kept out by an operator's pause.
+
+    Raises EntryNotFound.
+    """
 
     def decide(before: Entry | None) -> Entry:
+        if before is not None and before.status in _OUT and why == "operator":
+            return msgspec.structs.replace(before, paused_for=why)
         entry = _present(before)
         if entry.status == "paused" and why == "owner":
             return entry
@@ -99,20 +110,24 @@ def pause_entry(host: Host, ladder_id: str, entry_id: str, why: PausedFor = "own
 
 
 def resume_entry(host: Host, ladder_id: str, entry_id: str, *, operator: bool = False) -> Entry:
-    """The entry goes on, and is judged by its games from now on.
+    """The entry goes on; who is out may come back. After a pause for errors it is judged by its games from now on.
 
+    A bot shows first that it can finish a game again then: else it would feed its next opponents with lost games.
     Raises EntryNotFound, and NotEligible where an operator has paused it and none asks.
     """
     since = standing_of(host.ladders.standings(ladder_id, [entry_id])[0]).revision
 
     def decide(before: Entry | None) -> Entry:
+        if before is not None and before.status in _OUT and operator:
+            return msgspec.structs.replace(before, paused_for="")
         entry = _present(before)
         if entry.status != "paused":
             return entry
         if entry.paused_for == "operator" and not operator:
             raise NotEligible("An operator has paused this entry.")
-        status = "active" if entry.validated else "validating"
-        return msgspec.structs.replace(entry, status=status, paused_for="", conduct_since=since)
+        if entry.paused_for == "errors":
+            entry = msgspec.structs.replace(entry, conduct_since=since, validated=entry.kind != "bot")
+        return msgspec.structs.replace(entry, status="active" if entry.validated else "validating", paused_for="")
 
     entry = _change(host, ladder_id, entry_id, decide)
     host.ladders_due.hurry(ladder_id)
@@ -125,7 +140,8 @@ def leave_ladder(host: Host, ladder_id: str, entry_id: str) -> Entry:
     def decide(before: Entry | None) -> Entry:
         if before is None:
             raise EntryNotFound("There is no such entry in this ladder.")
-        return msgspec.structs.replace(before, status="left", paused_for="")
+        kept = "operator" if before.paused_for == "operator" else ""
+        return msgspec.structs.replace(before, status="left", paused_for=kept)
 
     return _change(host, ladder_id, entry_id, decide)
 
@@ -155,27 +171,25 @@ def _check_eligible(ladder: Ladder, player: Player) -> None:
         raise NotEligible("Only invited players enter this ladder.")
 
 
-def _check_room(host: Host, ladder: Ladder, household: str, player_id: str) -> None:
-    """Of several who come in the same moment one or two more may pass."""
-    found = {one: entry_of(record) for one, record in host.ladders.snapshot(ladder.id).entries.items()}
-    if len(found) >= MOST_ENTRIES and player_id not in found:
-        raise TooMany(f"The ladder has {MOST_ENTRIES} entries, as many as it can have.")
-    others = [one for one, entry in found.items() if entry.household == household and entry.status not in _OUT]
-    if len(others) >= ladder.settings.owner_entries:
-        raise TooMany(f"One owner has at most {ladder.settings.owner_entries} entries in this ladder.")
-
-
 def _present(entry: Entry | None) -> Entry:
     if entry is None or entry.status in _OUT:
         raise EntryNotFound("There is no such entry in this ladder.")
     return entry
 
 
-def _change(host: Host, ladder_id: str, entry_id: str, decide: Decide) -> Entry:
+def _change(host: Host, ladder_id: str, entry_id: str, decide: Decide, room: Room | None = None) -> Entry:
     for _ in range(TRIES):
         record = host.ladders.entries(ladder_id, [entry_id])[0]
         before = entry_of(record) if record else None
         after = decide(before)
-        if after == before or host.ladders.set_entry(ladder_id, EntryChange(entry_id, record, encode(after))):
+        if after == before or _is_written(host, ladder_id, EntryChange(entry_id, record, encode(after)), room):
             return after
     raise LadderMoved("The entry has just been changed by others.")
+
+
+def _is_written(host: Host, ladder_id: str, change: EntryChange, room: Room | None) -> bool:
+    try:
+        return host.ladders.set_entry(ladder_id, change, room)
+    except LimitReached as error:
+        whose = "One owner has" if room and error.most == room.of_household else "The ladder has"
+        raise TooMany(f"{whose} at most {error.most} entries in this ladder.") from None

@@ -12,7 +12,7 @@ from service.store.errors import LimitReached
 from service.store.ladder_keys import PEOPLE
 
 CHANGEABLE = frozenset({
-    "games_at_once", "rest_ms", "open_to", "invited", "illegal_actions", "error_share", "owner_entries", "anchors_play",
+    "games_at_once", "rest_ms", "open_to", "invited", "illegal_actions", "error_share", "owner_entries", "anchor_games",
 })  # fmt: skip
 """The settings that do not decide what a rating means; the others never change (A21)."""
 
@@ -45,6 +45,16 @@ def list_ladders(host: Host) -> list[Ladder]:
     return [PEOPLE_LADDER, *map(ladder_of, host.ladders.all())]
 
 
+def unattended(host: Host) -> list[str]:
+    """The ladders that nobody looks after, though they have games that are not settled, or may begin some."""
+    every = list_ladders(host)
+    missing = frozenset(host.ladders_due.missing([one.id for one in every]))
+    found = [one for one in every if one.id in missing]
+    games = host.unsettled.counts([one.id for one in found])
+    idle = {PEOPLE, *(one.id for one in found if one.status == "closed")}
+    return [one.id for one, count in zip(found, games, strict=True) if count or one.id not in idle]
+
+
 def change_ladder(
     host: Host, ladder_id: str, *, name: str | None = None, status: LadderStatus | None = None, **settings: Any
 ) -> Ladder:
@@ -68,6 +78,7 @@ def change_ladder(
     stored = host.ladders.write(ladder_id, before.revision, encode(after))
     if stored is None:
         raise LadderMoved("The ladder has just been changed by others.")
+    host.ladders_due.add(ladder_id)
     host.ladders_due.hurry(ladder_id)
     return ladder_of(stored)
 

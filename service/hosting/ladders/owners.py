@@ -14,14 +14,14 @@ from service.hosting.effects import tell_others
 from service.hosting.host import Host
 from service.hosting.ladders.values import encode, entry_of
 from service.hosting.reading import Table, load_table
-from service.store.errors import ArchiveUnavailable, GameGone, NotFound
+from service.store.errors import ArchiveUnavailable, GameGone, NotFound, Unreadable
 from service.store.ladders import EntryChange
 
 
 def tell_owner(host: Host, ladder_id: str, entry_id: str) -> bool:
     """Tells what has not been told of an entry; False where that is nothing. May be repeated, by any process.
 
-    Of a game that has left the store nothing is told any more: the entry says what there is to say.
+    Of a game that has left the store, or cannot be read, nothing is told any more: the entry says what there is to say.
     """
     record = host.ladders.entries(ladder_id, [entry_id])[0]
     entry = entry_of(record) if record else None
@@ -44,7 +44,8 @@ def _tell(host: Host, game_id: str, entry_id: str, status: EntryStatus) -> None:
         name = f"entry-{table.viewer}"
         return commit(host, table.stored, step, "free", own_request(name, name))
 
-    with contextlib.suppress(NotFound, GameGone, ArchiveUnavailable):  # an archived game is not found either
+    # An archived game is not found either.
+    with contextlib.suppress(NotFound, GameGone, ArchiveUnavailable, Unreadable):
         told = at_newest(host, load_table(host, game_id, entry_id), at)
         if told is not None and bot is not None and bot.owner:
             tell_others(host, told.step, told.stored, [bot.owner])

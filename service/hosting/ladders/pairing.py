@@ -45,7 +45,7 @@ def pair_ladder(host: Host, ladder_id: str, rng: Random | None = None) -> list[s
             snapshot.now,
             history_of(host, ladder, active),
             rng,
-            anchors_play=ladder.settings.anchors_play,
+            anchor_games=ladder.settings.anchor_games,
             patience_ms=min(max(snapshot.game_ms, LEAST_PATIENCE_MS), MOST_PATIENCE_MS),
         )
         found += [_rated(game.seats, snapshot) for game in games]

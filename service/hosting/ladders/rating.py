@@ -10,16 +10,27 @@ from typing import NamedTuple
 
 import msgspec
 
-from service.hosting.company import household_of
 from service.hosting.game import CODEC, DELETED, Game
 from service.hosting.host import Host
-from service.hosting.ladders.causes import cause_of
+from service.hosting.ladders.causes import cause_of, lacked_a_call
 from service.hosting.ladders.conduct import errs_too_often
 from service.hosting.ladders.errors import LadderNotFound
 from service.hosting.ladders.finding import find_ladder
 from service.hosting.ladders.ledger import Effect, Result, Seat, effect_of
 from service.hosting.ladders.owners import tell_owner
-from service.hosting.ladders.values import Entry, Ladder, Pairing, Void, encode, entry_of, pairing_of, standing_of
+from service.hosting.ladders.ranks import kept_rank
+from service.hosting.ladders.values import (
+    Entry,
+    Ladder,
+    Pairing,
+    PausedFor,
+    Standing,
+    Void,
+    encode,
+    entry_of,
+    pairing_of,
+    standing_of,
+)
 from service.store.games import StoredGame
 from service.store.ladder_keys import PEOPLE
 from service.store.ladders import EntryChange, SettledSeat, Settlement
@@ -57,7 +68,7 @@ def rate_game(host: Host, game_id: str) -> Settling | None:
     except LadderNotFound:
         return None
     result = result_of_game(host, ladder, game, stored)
-    if ladder.id == PEOPLE and (result.void or not _strangers(host, result)):
+    if ladder.id == PEOPLE and result.void:
         return _unrated(host, ladder, result)
     return settle(host, ladder, game_id, result)
 
@@ -80,7 +91,7 @@ def result_of_game(host: Host, ladder: Ladder, game: Game, stored: StoredGame) -
     """How a game that is over ended for the ladder."""
     seats = tuple(seat.player_id or seat.ai_player for seat in game.seats)
     ended = outcome(game.running) if game.status == "finished" else None
-    if ended is None or game.stand_ins:
+    if ended is None or game.stand_ins or lacked_a_call(host, game, stored):
         return no_result(game.id, stored.updated_at, seats)
     places = {one.seat: one.place for one in ended.ranking}
     found = tuple(
@@ -97,13 +108,14 @@ def no_result(game_id: str, at: int, entries: Sequence[str], void: Void = "infra
     return Result(game_id, at, tuple(Seat(entry, 0, "finished") for entry in entries), void)
 
 
-def _strangers(host: Host, result: Result) -> bool:
-    """Whether those who played belong to two households at least."""
-    return len({household_of(host, seat.entry) for seat in result.seats}) > 1
+def void_game(host: Host, ladder: Ladder, game_id: str, at: int, entries: Sequence[str]) -> Settling:
+    """Settles a game that is lost, or cannot be read: nobody's failure but the service's. Raises LadderBusy."""
+    result = no_result(game_id, at, entries)
+    return _unrated(host, ladder, result) if ladder.id == PEOPLE else settle(host, ladder, game_id, result)
 
 
 def _unrated(host: Host, ladder: Ladder, result: Result) -> Settling:
-    """A game of people that was called off, or that somebody has played alone."""
+    """A game of people that was called off."""
     answer, noted = host.ladders.settle(ladder.id, Settlement(result.game_id, (), b"", UNRATED, paired=False))
     return Settling(noted, ours=answer == "done")
 
@@ -119,12 +131,7 @@ def _settlement(host: Host, ladder: Ladder, pairing: Pairing | None, result: Res
         one: standing_of(found) for one, found in zip(ids, host.ladders.standings(ladder.id, ids), strict=True)
     }
     effect = effect_of(result, standings)
-    seats_after = tuple(
-        SettledSeat(
-            one, standings[one].revision, encode(effect.standings[one]) if one in effect.standings else b"", True
-        )
-        for one in ids
-    )
+    seats_after = tuple(_seat_after(ladder, one, standings[one].revision, effect.standings.get(one)) for one in ids)
     return Settlement(
         result.game_id,
         seats_after,
@@ -135,6 +142,13 @@ def _settlement(host: Host, ladder: Ladder, pairing: Pairing | None, result: Res
         met=effect.met,
         changes=_pauses(host, ladder, effect),
     )
+
+
+def _seat_after(ladder: Ladder, entry_id: str, revision: int, after: Standing | None) -> SettledSeat:
+    held = ladder.id != PEOPLE
+    if after is None:
+        return SettledSeat(entry_id, revision, b"", held)
+    return SettledSeat(entry_id, revision, encode(after), held, rank=kept_rank(ladder.id, after))
 
 
 def _trial(host: Host, ladder: Ladder, result: Result) -> Settlement:
@@ -155,20 +169,21 @@ def _after_trial(entry: Entry, game_id: str, cause: str) -> Entry:
         return entry  # it has left meanwhile
     entry = msgspec.structs.replace(entry, untold=game_id)
     if cause != "finished":
-        return msgspec.structs.replace(entry, status="failed", paused_for="", failed_for=cause)
+        kept: PausedFor = "operator" if entry.paused_for == "operator" else ""
+        return msgspec.structs.replace(entry, status="failed", paused_for=kept, failed_for=cause)
     status = "active" if entry.status == "validating" else entry.status
     return msgspec.structs.replace(entry, status=status, validated=True, failed_for="")
 
 
 def _pauses(host: Host, ladder: Ladder, effect: Effect) -> tuple[EntryChange, ...]:
-    """The entries that have erred too often by now, as they are when they are paused for it."""
+    """The entries that have erred too often by now, as they are when they are paused for it; those too that paused before."""
     ids = [one for one in effect.standings if not one.startswith(DELETED)]
     if ladder.id == PEOPLE or not ids:
         return ()
     found: list[EntryChange] = []
     for one, record in zip(ids, host.ladders.entries(ladder.id, ids), strict=True):
         entry = entry_of(record) if record else None
-        if entry is None or entry.status != "active" or entry.kind == "ai":
+        if entry is None or entry.kind == "ai" or not (entry.status == "active" or entry.paused_for == "owner"):
             continue
         if errs_too_often(entry, effect.standings[one], ladder.settings):
             paused = msgspec.structs.replace(entry, status="paused", paused_for="errors", untold=effect.entry.game_id)

@@ -9,6 +9,7 @@ from service.hosting.host import Host
 from service.hosting.ladders.errors import LadderMoved
 from service.hosting.ladders.finding import find_ladder
 from service.hosting.ladders.ledger import METHOD, effect_of, result_of
+from service.hosting.ladders.ranks import kept_rank
 from service.hosting.ladders.values import LedgerEntry, Standing, encode, ledger_entry_of, standing_of
 from service.store.ladders import StoredStanding
 
@@ -54,7 +55,7 @@ def recompute(host: Host, ladder_id: str, *, repair: bool = False) -> Recomputed
         return Recomputed(found.length, found.faults, differences)
     for _ in range(LOOKS):
         standings = {one: StoredStanding(each.revision, encode(each)) for one, each in found.standings.items()}
-        if host.ladders.repair(ladder_id, found.length, standings, found.met):
+        if host.ladders.repair(ladder_id, found.length, standings, found.met, _ranks(ladder_id, found)):
             return Recomputed(found.length, found.faults, differences, mended=True)
         found = replay(host, ladder_id)
     raise LadderMoved("The ladder goes on too fast to be mended; pause it first.")
@@ -105,6 +106,15 @@ def _differences(host: Host, ladder_id: str, found: Replay) -> Iterator[str]:
     for name in sorted(met.keys() | found.met.keys()):
         if met.get(name, 0) != found.met.get(name, 0):
             yield f"meetings '{name}': {met.get(name, 0)} are counted, the ledger has {found.met.get(name, 0)}"
+    was, right = host.ladders.ranks(ladder_id), _ranks(ladder_id, found)
+    for one in sorted(was.keys() | right.keys()):
+        if was.get(one) != right.get(one):
+            yield f"{one}: it is ranked by {was.get(one)}, not {right.get(one)}"
+
+
+def _ranks(ladder_id: str, found: Replay) -> dict[str, int]:
+    ranks = ((one, kept_rank(ladder_id, standing)) for one, standing in found.standings.items())
+    return {one: rank for one, rank in ranks if rank is not None}
 
 
 def _standing_faults(entry_id: str, stored: Standing, computed: Standing) -> Iterator[str]:

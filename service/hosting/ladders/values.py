@@ -37,8 +37,8 @@ class LadderSettings(msgspec.Struct, frozen=True):
     games_at_once: how many games an entry plays at most. rest_ms: how long it rests after one. invited: the only players
     that may enter, all where there is none. unfinished: whether a seat that goes out loses, or the game does not count.
     illegal_actions: how many are let pass in a game; the next one forfeits the seat. error_share: the share of its last
-    games that an entry may err in before it is paused. owner_entries: how many entries one owner may have. anchors_play:
-    whether AI players also play among themselves.
+    games that an entry may err in before it is paused. owner_entries: how many entries one owner may have. anchor_games:
+    so many games AI players play among themselves too, from then on with others alone.
     """
 
     seats: int = 2
@@ -54,7 +54,7 @@ class LadderSettings(msgspec.Struct, frozen=True):
     illegal_actions: int = 3
     error_share: float = 0.5
     owner_entries: int = 5
-    anchors_play: bool = True
+    anchor_games: int = 100
 
 
 class Ladder(msgspec.Struct, frozen=True):
@@ -71,9 +71,10 @@ class Ladder(msgspec.Struct, frozen=True):
 class Entry(msgspec.Struct, frozen=True):
     """Somebody in a ladder: a bot, a human, or an `ai_player`, which belongs to no `household`.
 
-    validated: it has shown that it can finish a game. conduct_since: the revision of its standing from which on errors
-    count. trial: its last validation game, and failed_for why it did not get through. untold: the game that has changed
-    its status, until its owner has been told.
+    Entries of one household never meet, nor those of one `person`: the player itself, or whose bot it is. paused_for:
+    `operator` also holds while it has left or failed, and keeps it out. validated: it has shown that it can finish a
+    game. conduct_since: the revision of its standing from which on errors count. trial: its last validation game, and
+    failed_for why it did not get through. untold: the game that has changed its status, until its owner has been told.
     """
 
     kind: EntryKind
@@ -87,6 +88,7 @@ class Entry(msgspec.Struct, frozen=True):
     validated: bool = False
     ai_player: str = ""
     untold: str = ""
+    person: str = ""
 
 
 class Standing(msgspec.Struct, frozen=True):

@@ -7,6 +7,6 @@
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
 local clock = redis.call('TIME')
 redis.call('HSETNX', KEYS[1], 'deleted', clock[1] * 1000 + math.floor(clock[2] / 1000))
-redis.call('HDEL', KEYS[1], 'name', 'turn_url')
+redis.call('HDEL', KEYS[1], 'name', 'turn_url', 'called_since')
 redis.call('PERSIST', KEYS[1])
 return 1

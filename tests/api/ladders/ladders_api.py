@@ -61,6 +61,12 @@ class LadderAt:
         return self.ask("DELETE", f"/entries/{entry_id}", self.admin)
 
     def join(self, person: Person, **order: Any) -> TestResponse:
+        """Enters, and is there."""
+        reply = self.enter(person, **order)
+        self.site.client.get("/v1/players/me/turns", headers=person.headers)
+        return reply
+
+    def enter(self, person: Person, **order: Any) -> TestResponse:
         return self.ask("PUT", "/entries/me", person.headers, order)
 
     def mine(self, person: Person) -> Json:

@@ -7,7 +7,7 @@ from service.store.keys import new_player_id
 from service.store.ladders import LadderStore
 from splendor.ratings.rating import NEW, conservative, interval, uncertainty
 from tests.api.apps_api import make_player, new_app
-from tests.api.games_api import Site, found
+from tests.api.games_api import Person, Site, found
 from tests.api.ladders.ladders_api import LadderAt, new_bot, refused
 from tests.hosting.hosts import new_person
 from tests.hosting.ladders.table_of import flag, play_as, play_out
@@ -205,10 +205,11 @@ def test_nothing_is_told_of_who_stands_behind_an_entry(site: Site) -> None:
     made = make_player(site.client, app, "user-1").json["id"]
     token = site.client.post(f"/v1/apps/me/players/{made}/tokens", json={}, headers=app).json["token"]
     headers = {"Authorization": f"Bearer {token}"}
-    entry = ladder.ask("PUT", "/entries/me", headers, {})
-    assert entry.status_code == 200
+    bot = new_bot(site, Person(made, "user-1", headers))
+    for one in (bot.headers, headers):
+        assert ladder.ask("PUT", "/entries/me", one, {}).status_code == 200
     app_id = site.client.get("/v1/apps/me", headers=app).json["id"]
-    (row,) = [row for row in table(site.services, ladder.id) if row.id == made]
+    (row,) = [row for row in table(site.services, ladder.id) if row.id == bot.id]
     assert row.entry.household == app_id
     ladder.pair()
     for suffix in ("", "/standings", "/games?status=running", "/games", f"/ratings/{made}", "/entries/me"):

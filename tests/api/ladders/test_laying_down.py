@@ -26,7 +26,7 @@ DEFAULTS = {
     "illegal_actions": 3,
     "error_percent": 50,
     "owner_entries": 5,
-    "anchors_play": True,
+    "anchor_games": 100,
 }
 
 
@@ -67,7 +67,7 @@ def test_defaults_are_those_of_the_host() -> None:
         ("illegal_actions", 0),
         ("error_percent", 1),
         ("owner_entries", 100),
-        ("anchors_play", False),
+        ("anchor_games", 0),
     ],
 )
 def test_each_setting_is_taken_and_shown(site: Site, name: str, value: Any) -> None:
@@ -101,7 +101,7 @@ def test_each_setting_is_taken_and_shown(site: Site, name: str, value: Any) -> N
         ({"error_percent": 0}, "/error_percent"),
         ({"error_percent": 101}, "/error_percent"),
         ({"owner_entries": 0}, "/owner_entries"),
-        ({"anchors_play": 1}, "/anchors_play"),
+        ({"anchor_games": True}, "/anchor_games"),
         ({"status": "paused"}, "/status"),
     ],
 )

@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
+from service.store.ladder_keys import PEOPLE
 from tests.api.games_api import Json, Site
 from tests.api.ladders.ladders_api import LadderAt, refused
-from tests.hosting.ladders.table_of import play_out
+from tests.hosting.ladders.table_of import let_stand, play_out, standing
 
 ENTRIES = [f"greedy-{number}" for number in range(4)]
 
@@ -96,3 +97,25 @@ def test_an_unchanged_page_costs_no_body(ladder: LadderAt) -> None:
     assert (again.status_code, again.data, again.headers["Link"]) == (304, b"", first.headers["Link"])
     ladder.play(1)
     assert ladder.ask("GET", "/standings", known, limit=3).status_code == 200
+
+
+def test_entries_of_the_shortest_names_have_pages_too(site: Site) -> None:
+    ladder = LadderAt(site)
+    for name in ("a", "b", "c"):
+        ladder.command(name, ai_player="greedy")
+    assert [[row["id"] for row in page] for page in pages(ladder, "/standings", limit=1)] == [["a"], ["b"], ["c"]]
+
+
+@pytest.mark.parametrize("size", [1, 2, 100])
+def test_b25_each_of_the_people_comes_once(site: Site, size: int) -> None:
+    ladder, ids = LadderAt(site), [site.person().id for _ in range(5)]
+    let_stand(ladder.host, PEOPLE, {one: standing(30 - number) for number, one in enumerate(ids)})
+    ladder.id = PEOPLE
+    found = pages(ladder, "/standings", limit=size)
+    assert [(row["place"], row["id"]) for page in found for row in page] == list(enumerate(ids, 1))
+    assert [len(page) for page in found[:-1]] == [size] * (len(found) - 1)
+    first = ladder.ask("GET", "/standings", limit=size)
+    known = {"If-None-Match": first.headers["ETag"]}
+    assert ladder.ask("GET", "/standings", known, limit=size).status_code == 304
+    let_stand(ladder.host, PEOPLE, {ids[0]: standing(31)})
+    assert ladder.ask("GET", "/standings", known, limit=size).status_code == 200

@@ -10,7 +10,7 @@ from service.hosting.resign import resign
 from splendor.ai import PLAYERS
 from splendor.ratings.rating import ALGORITHM, NEW, Rating, conservative, interval, points, uncertainty
 from tests.api.games_api import ME, OPEN, Json, Site, found
-from tests.api.ladders.ladders_api import CLOCK, LADDERS, LadderAt, refused
+from tests.api.ladders.ladders_api import CLOCK, LADDERS, LadderAt, new_bot, refused
 from tests.hosting.ai_seats import Spy
 from tests.hosting.ladders.table_of import flag, play_out, table_of
 
@@ -248,3 +248,21 @@ def test_a_seat_of_a_rated_game_is_no_ai_player_s(site: Site) -> None:
     game = site.create(ada, ME, OPEN, rated=True, time_control=CLOCK).json["id"]
     body = {"type": "ai", "ai_player": "greedy"}
     refused(site.client.put(f"/v1/games/{game}/seats/1", json=body, headers=ada.headers), 409, "not-rateable")
+
+
+def test_no_bot_sits_in_a_rated_game(site: Site) -> None:
+    ada = site.person()
+    bot = new_bot(site, site.person("Owner"))
+    seats = ({"type": "me"}, {"type": "player", "player_id": bot.id})
+    refused(site.create(ada, *seats, rated=True, time_control=CLOCK), 409, "not-rateable")
+    refused(site.create(bot, ME, OPEN, rated=True, time_control=CLOCK), 409, "not-rateable")
+    game = f"/v1/games/{site.create(ada, ME, OPEN, rated=True, time_control=CLOCK).json['id']}"
+    refused(site.client.post(f"{game}/seats", json={}, headers=bot.headers), 409, "not-rateable")
+    refused(site.client.put(f"{game}/seats/1", json=seats[1], headers=ada.headers), 409, "not-rateable")
+
+
+def test_a_rated_game_that_is_called_off_says_that_it_does_not_count(site: Site) -> None:
+    ada = site.person()
+    game = f"/v1/games/{site.create(ada, ME, OPEN, rated=True, time_control=CLOCK).json['id']}"
+    assert site.client.post(f"{game}/abort", json={}, headers=ada.headers).status_code == 200
+    assert found(site.client.get(game))["ladder"] == {"id": "people", "kind": "unrated"}

@@ -9,17 +9,20 @@ from service.hosting.flag_clock import flag_clock
 from service.hosting.ladders.entering import enter_ai, join_ladder
 from service.hosting.ladders.finding import create_ladder
 from service.hosting.ladders.pairing import pair_ladder
+from service.hosting.ladders.ranks import kept_rank
 from service.hosting.ladders.rating import Settling, rate_game
 from service.hosting.ladders.standings import ledger_page
-from service.hosting.ladders.values import Cause, Ladder, LadderSettings, LedgerEntry, encode, entry_of
+from service.hosting.ladders.values import Cause, Ladder, LadderSettings, LedgerEntry, Standing, encode, entry_of
 from service.hosting.reading import Table, load_table
 from service.hosting.submit_action import submit_action
 from service.services import Services
+from service.store.keys import new_game_id
 from service.store.ladder_keys import new_ladder_id
-from service.store.ladders import EntryChange
+from service.store.ladders import EntryChange, SettledSeat, Settlement
 from service.store.players import Player
 from splendor.engine.legal import legal_actions
 from splendor.engine.turn import Turn
+from splendor.ratings.rating import UNIT
 from tests.hosting.hosts import NotedJobs, new_player, run_jobs, store_client
 from tests.store.commits import age
 
@@ -39,6 +42,7 @@ def new_bot(host: Services, ladder: Ladder, name: str = "Bot", owner: str = "", 
     bot = host.players.get(made.id)
     assert bot is not None
     join_ladder(host, ladder.id, bot)
+    host.presence.see(bot.id)
     if validated:
         validate(host, ladder, bot.id)
     return bot
@@ -114,3 +118,18 @@ def begin(host: Services, ladder: Ladder, bot: Player) -> str:
     run_jobs(host)
     assert table_of(host, game_id, bot.id).game.player_to_act == bot.id
     return game_id
+
+
+def standing(mean: float, deviation: float = 2.0, games: int = 9) -> Standing:
+    """Where somebody stands; mean and deviation in units."""
+    return Standing(mean=round(mean * UNIT), deviation=round(deviation * UNIT), games=games)
+
+
+def let_stand(host: Services, ladder_id: str, standings: dict[str, Standing]) -> None:
+    """Lets entries stand so, by a game of all of them."""
+    now = host.ladders.standings(ladder_id, list(standings))
+    seats = tuple(
+        SettledSeat(one, before.revision, encode(after), held=False, rank=kept_rank(ladder_id, after))
+        for (one, after), before in zip(standings.items(), now, strict=True)
+    )
+    assert host.ladders.settle(ladder_id, Settlement(new_game_id(), seats, b"[]", paired=False))[0] == "done"

@@ -81,6 +81,14 @@ def test_conduct_is_kept_of_the_newest_games() -> None:
     assert standings["b"].revision == KEPT_CONDUCT + 7
 
 
+def test_results_may_come_in_another_order_than_games_end() -> None:
+    """Whoever has played later has not waited since the earlier end."""
+    standings: dict[str, Standing] = {}
+    for at, since in ((900, 900), (400, 900), (901, 901)):
+        standings |= effect_of(result(1, 2, at=at), standings).standings
+        assert {one.idle_since for one in standings.values()} == {since}
+
+
 def test_ledger_that_is_read_again_leads_to_the_same() -> None:
     """Through what is stored, for results drawn at random of two to four seats."""
     rng = random.Random(6)

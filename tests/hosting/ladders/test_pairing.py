@@ -25,7 +25,6 @@ from service.hosting.ladders.values import Ladder, Pairing
 from service.hosting.play_ai import play_ai
 from service.hosting.telling import listen
 from service.services import Services
-from service.store.callbacks import Failure
 from service.store.games import GameStore
 from service.store.keys import is_player_id, new_game_id
 from service.store.ladder_keys import ladder_keys, new_ladder_id, seen_key
@@ -52,19 +51,6 @@ def test_only_who_was_seen_within_a_minute_is_put_into_a_game(host: Services, ag
     bot = new_bot(host, ladder)
     unseen(host, bot.id, ago)
     assert len(pair_ladder(host, ladder.id)) == (ago < 60_000)
-
-
-def test_bot_that_is_called_is_there_as_long_as_it_answers(host: Services) -> None:
-    ladder = new_ladder(host, "greedy", games_at_once=2)
-    bot = new_bot(host, ladder)
-    unseen(host, bot.id, 100_000)
-    host.callbacks.set_url(bot.id, "https://bot.example/turns")
-    now = host.ladders.now(ladder.id)
-    host.callbacks.failed(bot.id, Failure(now - 10_000, new_game_id(), 1, 1, "connect-failed"))
-    assert pair_ladder(host, ladder.id) == []
-    store_client(host).call("DEL", f"callback-failures:{{{bot.id}}}")
-    host.callbacks.failed(bot.id, Failure(now - 61_000, new_game_id(), 1, 1, "connect-failed"))
-    assert pair_ladder(host, ladder.id)
 
 
 def test_entries_of_one_owner_never_meet_nor_who_has_blocked_whom(host: Services) -> None:
@@ -110,11 +96,26 @@ def test_who_pauses_or_leaves_is_put_into_no_game(host: Services) -> None:
 
 
 def test_anchors_play_among_themselves_only_where_they_may(host: Services) -> None:
-    ladder = new_ladder(host, "greedy", "random", anchors_play=False)
+    ladder = new_ladder(host, "greedy", "random", anchor_games=0)
     assert pair_ladder(host, ladder.id) == []
     bot = new_bot(host, ladder)
     only_game(host, ladder)
     assert bot.id in next(iter(played(host, ladder)))
+
+
+def test_anchors_play_among_themselves_until_they_are_known(host: Services) -> None:
+    """Else a ladder in which nobody else is would go on for ever, at full speed."""
+    ladder = new_ladder(host, "greedy", "random", anchor_games=2, games_at_once=20)
+    enter_ai(host, ladder.id, "random", "random-2")
+    begun = 0
+    while games := pair_ladder(host, ladder.id):
+        begun += len(games)
+        play_out(host)
+    assert 3 <= begun <= 6
+    known = [row.standing.games for row in table(host, ladder.id)]
+    assert min(known) >= 2
+    assert new_bot(host, ladder)
+    assert pair_ladder(host, ladder.id)
 
 
 def test_entry_plays_as_many_games_at_once_as_it_may_and_rests(host: Services) -> None:

@@ -1,12 +1,14 @@
 """Rated games of people count in a ladder of their own."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Literal
 
+import msgspec
 import pytest
 
 from service.hosting.abort_game import abort_game
 from service.hosting.committing import own_request
-from service.hosting.create_game import NewSeat
+from service.hosting.create_game import NewGame, NewSeat, create_game
 from service.hosting.delete_player import delete_player
 from service.hosting.errors import NotRateable, RatedGame
 from service.hosting.hand_over import hand_over
@@ -18,13 +20,18 @@ from service.hosting.leave_seat import change_seat
 from service.hosting.reading import Table, load_table
 from service.hosting.rematch import ask_for_rematch
 from service.hosting.resign import resign
+from service.hosting.submit_action import submit_action
 from service.services import Services
 from service.store.games import TimeControl
-from service.store.keys import new_game_id
+from service.store.keys import new_app_id, new_game_id
 from service.store.ladder_keys import PEOPLE
 from service.store.players import Player
+from splendor.engine.errors import IllegalAction
+from splendor.engine.notation import parse_turn
 from tests.hosting.hosts import NotedJobs, new_player, see_off
-from tests.hosting.tables import GREEDY, ME, OPEN, PER_TURN, again, at_seat, new_game, new_open_game
+from tests.hosting.tables import GREEDY, ME, OPEN, OPTIONS, PER_TURN, again, at_seat, new_game, new_open_game
+
+ILLEGAL_TURN = parse_turn("Twwwwww")
 
 
 def rated_game(host: Services, *seats: NewSeat, **options: Any) -> Table:
@@ -81,18 +88,80 @@ def test_no_ai_player_comes_into_it_later(host: Services) -> None:
         hand_over(host, rated_game(host), "greedy", own_request(), exact=False)
 
 
-def test_game_of_one_household_is_not_rated(host: Services) -> None:
-    """One player and its bot, who could win against itself."""
-    opened = new_open_game(host, ME, OPEN, rated=True, time_control=PER_TURN)
-    bot = new_player(host, Player("", "Bot", "bot", opened.player_id))
-    join_seat(host, load_table(host, opened.game.id, bot.id), Player(bot.id, "Bot"), None, own_request())
-    end(host, opened)
-    for _ in range(2):
-        settled = rate_game(host, opened.game.id)
-        assert settled is not None
-        assert settled.noted == UNRATED
-    assert table(host, PEOPLE) == []
+def begun_by(host: Services, creator: Player, *seats: NewSeat) -> Table:
+    """A rated game as its creator sees it."""
+    order = NewGame(seats, msgspec.structs.replace(OPTIONS, rated=True, time_control=PER_TURN))
+    made = create_game(host, creator, order, new_game_id(), own_request())
+    return load_table(host, made.game.id, creator.id)
+
+
+def player(host: Services, kind: Literal["human", "bot"] = "human", **of: str) -> Player:
+    found = host.players.get(new_player(host, Player("", "Zoe", kind, **of)).id)
+    assert found is not None
+    return found
+
+
+def join(host: Services, at: Table, one: Player, seat: int | None = None) -> None:
+    join_seat(host, load_table(host, at.game.id, one.id), one, seat, own_request())
+
+
+@pytest.mark.parametrize(
+    "door",
+    [
+        lambda host, _, bot: begun_by(host, bot, ME, OPEN),
+        lambda host, ada, bot: begun_by(host, ada, ME, NewSeat("player", player_id=bot.id)),
+        lambda host, ada, bot: join(host, begun_by(host, ada, ME, OPEN), bot),
+        lambda host, ada, bot: join(host, begun_by(host, ada, ME, OPEN, OPEN), bot, seat=1),
+        lambda host, ada, bot: change_seat(
+            host, begun_by(host, ada, ME, OPEN), ada, 1, NewSeat("player", player_id=bot.id), own_request()
+        ),
+    ],
+    ids=["creates", "invited", "joins", "joins a seat", "invited later"],
+)
+@pytest.mark.parametrize("own", [True, False])
+def test_no_bot_comes_into_it(host: Services, door: Callable[[Services, Player, Player], object], *, own: bool) -> None:
+    """Bots have ladders of their own."""
+    ada = player(host)
+    bot = player(host, "bot", owner=ada.id if own else player(host).id)
+    with pytest.raises(NotRateable, match="Only people"):
+        door(host, ada, bot)
+
+
+def test_bots_sit_in_all_other_games(host: Services) -> None:
+    opened = new_open_game(host, ME, OPEN, time_control=PER_TURN)
+    join(host, opened, player(host, "bot", owner=opened.player_id))
+    assert again(host, opened).game.status == "playing"
+
+
+@pytest.mark.parametrize("gone", ["nobody", "loser", "winner"])
+@pytest.mark.parametrize("of_app", [True, False])
+def test_it_is_rated_whosever_app_they_use_and_whoever_is_gone(host: Services, gone: str, *, of_app: bool) -> None:
+    """People of one app are different people; and what a game is worth is not up to who deletes an account."""
+    app = new_app_id() if of_app else ""
+    winner, loser = player(host, app=app), player(host, app=app)
+    at = begun_by(host, winner, ME, OPEN)
+    join(host, at, loser)
+    if gone == "loser":
+        delete_player(host, loser.id)
+        see_off(host)
+    else:
+        resign(host, load_table(host, at.game.id, loser.id), own_request(), exact=False)
+    if gone == "winner":
+        delete_player(host, winner.id)
+        see_off(host)
+    rate_game(host, at.game.id)
+    assert [(row.id, row.standing.won) for row in table(host, PEOPLE)] == [(winner.id, 1), (loser.id, 0)]
     assert recompute(host, PEOPLE).sound
+
+
+def test_nobody_is_put_out_of_it_for_illegal_actions(host: Services) -> None:
+    """That is for the ladders that put programs together."""
+    at = rated_game(host)
+    for _ in range(20):
+        with pytest.raises(IllegalAction):
+            submit_action(host, again(host, at), ILLEGAL_TURN, own_request())
+    assert again(host, at).game.status == "playing"
+    assert host.conduct.counts(at.game.id) == {}
 
 
 def test_game_that_all_call_off_is_not_rated(host: Services) -> None:
@@ -100,10 +169,14 @@ def test_game_that_all_call_off_is_not_rated(host: Services) -> None:
     for seat in (0, 1):
         one = at_seat(host, at, seat)
         abort_game(host, one, one.player_id, own_request(), exact=False)
-    settled = rate_game(host, at.game.id)
-    assert settled is not None
-    assert settled.noted == UNRATED
+    for _ in range(2):
+        settled = rate_game(host, at.game.id)
+        assert settled is not None
+        assert settled.noted == UNRATED
     assert host.ladders.length(PEOPLE) == 0
+    assert table(host, PEOPLE) == []
+    assert again(host, at).view()["ladder"] == {"id": PEOPLE, "kind": "unrated"}
+    assert recompute(host, PEOPLE).sound
 
 
 def test_b24_who_deletes_the_account_does_not_take_the_others_result_along(host: Services) -> None:

@@ -1,5 +1,7 @@
 """The table of a ladder follows from its ledger, and what does not is found."""
 
+from typing import Any
+
 import pytest
 
 from service.hosting.ladders.checking import ladder_faults
@@ -9,7 +11,7 @@ from service.hosting.ladders.standings import ledger_page
 from service.hosting.ladders.values import Ladder
 from service.services import Services
 from service.store.ladder_keys import ladder_keys
-from service.store.ladders import StoredStanding
+from service.store.ladders import LadderStore, StoredStanding
 from tests.hosting.hosts import store_client
 from tests.hosting.ladders.table_of import new_ladder, only_game, play_games
 
@@ -32,11 +34,16 @@ class Spoiled:
         store_client(host).call("HSET", ladder_keys(ladder.id).standings, "nobody", value)
 
     @staticmethod
+    def met(host: Services, ladder: Ladder) -> None:
+        client, key = store_client(host), ladder_keys(ladder.id).met
+        client.call("HDEL", key, client.call("HKEYS", key)[0])
+
+    @staticmethod
     def meetings(host: Services, ladder: Ladder) -> None:
         store_client(host).call("HINCRBY", ladder_keys(ladder.id).met, "greedy random", 1)
 
 
-@pytest.mark.parametrize("way", ["standing", "gone", "stranger", "meetings"])
+@pytest.mark.parametrize("way", ["standing", "gone", "stranger", "met", "meetings"])
 def test_whatever_differs_from_the_ledger_is_reported_and_mended(host: Services, way: str) -> None:
     ladder = new_ladder(host, "greedy", "random")
     play_games(host, ladder, 3)
@@ -49,6 +56,27 @@ def test_whatever_differs_from_the_ledger_is_reported_and_mended(host: Services,
     assert recompute(host, ladder.id) == (3, (), (), False)
     play_games(host, ladder, 1)
     assert recompute(host, ladder.id).sound, "and goes on from there"
+
+
+def test_ledger_that_grows_while_it_is_gone_through_is_gone_through_again(
+    host: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ladder = new_ladder(host, "greedy", "random")
+    play_games(host, ladder, 1)
+    Spoiled.met(host, ladder)
+    repair = LadderStore.repair
+    lengths: list[int] = []
+
+    def grows(store: LadderStore, ladder_id: str, length: int, *args: Any) -> bool:
+        if not lengths:
+            play_games(host, ladder, 1)
+        lengths.append(length)
+        return repair(store, ladder_id, length, *args)
+
+    monkeypatch.setattr(LadderStore, "repair", grows)
+    assert recompute(host, ladder.id, repair=True).mended
+    assert lengths == [1, 2]
+    assert recompute(host, ladder.id) == (2, (), (), False)
 
 
 @pytest.mark.parametrize(
