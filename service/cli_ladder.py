@@ -21,12 +21,14 @@ def ladder() -> None:
 @ladder.command("list")
 def list_all() -> None:
     """List all ladders."""
+    from service.hosting.ladders.entering import is_in
     from service.hosting.ladders.finding import list_ladders
+    from service.hosting.ladders.values import entry_of
 
     with _host() as host:
         click.echo(f"{'ladder':<22}  {'status':<6}  {'seats':>5}  {'entries':>7}  {'games':>9}  {'running':>7}  name")
         for one in list_ladders(host):
-            entries = len(host.ladders.snapshot(one.id).entries)
+            entries = sum(is_in(entry_of(record)) for record in host.ladders.snapshot(one.id).entries.values())
             games, running = host.ladders.length(one.id), len(host.ladders.running(one.id))
             click.echo(
                 f"{one.id:<22}  {one.status:<6}  {one.settings.seats:>5}  {entries:>7}  {games:>9}  {running:>7}  {one.name}"

@@ -126,6 +126,10 @@ class Id(fields.String):
         super().__init__(validate=Whole(ID_PATTERN), metadata=_text(description, example), **kwargs)
 
 
+_FEW = 12
+"""A list that is not longer is told to whoever asks for something that it does not have."""
+
+
 class KnownId(fields.String):
     """An id of the catalogue. One that is well-formed, but that the catalogue does not have, is refused here too."""
 
@@ -136,8 +140,13 @@ class KnownId(fields.String):
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         text: str = super()._deserialize(value, attr, data, **kwargs)
         if text not in self._known:
-            raise ma.ValidationError("Not an id of the catalogue.")
+            raise ma.ValidationError(self._refusal())
         return text
+
+    def _refusal(self) -> str:
+        if len(self._known) > _FEW:
+            return "Not an id of the catalogue."
+        return f"Not an id of the catalogue, which has: {', '.join(self._known)}."
 
 
 def list_of(schema: Any, description: str, required: bool = False) -> fields.List[Any]:

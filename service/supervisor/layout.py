@@ -136,7 +136,7 @@ def _ai_code(environment: Mapping[str, str]) -> Part:
         rank=1,
         env=environment,
         once=True,
-        notice="Compiling the AI players: this takes a minute or so, and only the first time.",
+        notice="Getting the AI players ready: a minute or two the first time, when they are compiled, and seconds later on.",
     )
 
 

@@ -60,7 +60,7 @@ def _shown(call: Call, ladder: Ladder, entry_id: str, entry: Entry) -> dict[str,
 
 def _is_in(call: Call, ladder: Ladder, entry_id: str) -> bool:
     try:
-        return verbs.find_entry(call.services, ladder.id, entry_id).status not in ("left", "failed")
+        return verbs.is_in(verbs.find_entry(call.services, ladder.id, entry_id))
     except EntryNotFound:
         return False
 

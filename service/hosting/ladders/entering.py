@@ -19,7 +19,6 @@ from service.store.players import Player
 from splendor.ai import PLAYERS
 
 TRIES = 8
-_OUT = ("left", "failed")
 _AI_NAME = re.compile(r"[a-z0-9-]{1,32}", re.ASCII)
 
 Decide = Callable[[Entry | None], Entry]
@@ -41,7 +40,7 @@ def join_ladder(host: Host, ladder_id: str, player: Player) -> Entry:
     now = host.ladders.now(ladder_id)
 
     def decide(before: Entry | None) -> Entry:
-        if before is not None and before.status not in _OUT:
+        if before is not None and is_in(before):
             return before
         if before is not None and before.paused_for == "operator":
             raise NotEligible("An operator keeps this entry out.")
@@ -92,6 +91,11 @@ def find_entry(host: Host, ladder_id: str, entry_id: str) -> Entry:
     return entry_of(record)
 
 
+def is_in(entry: Entry) -> bool:
+    """Whether it is in the ladder, be it paused or not yet validated."""
+    return entry.status not in ("left", "failed")
+
+
 def pause_entry(host: Host, ladder_id: str, entry_id: str, why: PausedFor = "owner") -> Entry:
     """The entry is put into no more games; those that run go on. Who is out is kept out by an operator's pause.
 
@@ -99,7 +103,7 @@ def pause_entry(host: Host, ladder_id: str, entry_id: str, why: PausedFor = "own
     """
 
     def decide(before: Entry | None) -> Entry:
-        if before is not None and before.status in _OUT and why == "operator":
+        if before is not None and not is_in(before) and why == "operator":
             return msgspec.structs.replace(before, paused_for=why)
         entry = _present(before)
         if entry.status == "paused" and why == "owner":
@@ -118,7 +122,7 @@ def resume_entry(host: Host, ladder_id: str, entry_id: str, *, operator: bool = 
     since = standing_of(host.ladders.standings(ladder_id, [entry_id])[0]).revision
 
     def decide(before: Entry | None) -> Entry:
-        if before is not None and before.status in _OUT and operator:
+        if before is not None and not is_in(before) and operator:
             return msgspec.structs.replace(before, paused_for="")
         entry = _present(before)
         if entry.status != "paused":
@@ -172,7 +176,7 @@ def _check_eligible(ladder: Ladder, player: Player) -> None:
 
 
 def _present(entry: Entry | None) -> Entry:
-    if entry is None or entry.status in _OUT:
+    if entry is None or not is_in(entry):
         raise EntryNotFound("There is no such entry in this ladder.")
     return entry
 

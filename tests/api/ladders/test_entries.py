@@ -162,7 +162,8 @@ def test_anchors_enter_under_their_own_name_or_another(site: Site) -> None:
     assert found(ladder.command("greedy", ai_player="greedy")) == entry
     refused(ladder.command("greedy", ai_player="random"), 403, "not-eligible")
     refused(ladder.command("Greedy!", ai_player="greedy"), 422, "invalid-request", "/entry_id")
-    refused(ladder.command("x", ai_player="nobody"), 422, "invalid-request", "/ai_player")
+    told = refused(ladder.command("x", ai_player="nobody"), 422, "invalid-request", "/ai_player")
+    assert "random, beginner, greedy" in told["errors"][0]["message"]
     refused(ladder.command("x"), 422, "invalid-request")
     # `me` is no name: it is the caller's own entry, and administrators have none.
     refused(ladder.command("me", paused=True), 403, "token-kind")
