@@ -55,6 +55,7 @@ class Target:
         ladder = create_ladder(services, new_ladder_id(), "Open air", LadderSettings(open_to="all")).id
         enter_ai(services, ladder, "greedy")
         self.service.found("enterLadder", self.token, ladder_id=ladder, body={})
+        self.service.found("getMe", self.token)  # from now on it is kept that the player is there
         self.admin = admin_token(OperatorStore(services.players._client), "").secret
         return {
             "webhook_id": hook,
