@@ -206,15 +206,26 @@ def _show(ran: "Ran", stop: "Stop") -> None:
     ends = ", ".join(f"{count} by {reason}" for reason, count in found.reasons.items())
     click.echo(f"\n{found.games} games on {found.deals} deals{_stopped(stop)}; ended {ends}")
     click.echo(f"Rounds: {rounds[0]:.1f} ({rounds[1]} to {rounds[2]}). Share by seat: {_percents(found.seats)}")
-    click.echo(f"{ran.seconds:.1f} s, {found.games / ran.seconds:.1f} games a second")
+    click.echo(_pace(found.games, ran.seconds))
 
 
 def _show_statistics(done: "Simulated", stop: "Stop") -> None:
-    from splendor.arena.statistics import by_seats, headlines
+    from splendor.arena.statistics import by_seats, headlines, player_lines
 
-    _table([("", *(f"{seats} seats" for seats in by_seats(done.games))), *headlines(done.games)])
-    speed = len(done.games) / done.seconds
-    click.echo(f"\n{len(done.games)} games in {done.seconds:.1f} s, {speed:.1f} a second{_stopped(stop)}")
+    numbers = list(by_seats(done.games))
+    _table([("", *(f"{seats} seats" for seats in numbers)), *headlines(done.games)])
+    if players := player_lines(done.games):
+        click.echo("\nShare of the victory that a seat of each player won, with the 95 % interval:\n")
+        equals = ("among equals", *(f"{1 / seats:.1%}" for seats in numbers))
+        _table([("player", *(f"{seats} seats" for seats in numbers)), *players, equals])
+    click.echo(f"\n{len(done.games)} games{_stopped(stop)}; {_pace(len(done.games), done.seconds)}")
+
+
+def _pace(games: int, seconds: float) -> str:
+    """How fast games were; nothing of it where there was too little time to tell."""
+    if seconds < 1:
+        return "less than a second from the first game on"
+    return f"{seconds:.1f} s from the first game on, {games / seconds:.1f} games a second"
 
 
 def _stopped(stop: "Stop") -> str:

@@ -6,6 +6,10 @@ from statistics import fmean, variance
 from typing import NamedTuple
 
 Z95 = 1.959964
+ENOUGH = 30
+"""Games that their spread can be told from well enough."""
+_NOTHING = 1e-18
+"""What sums of floats that should be equal may differ by, squared."""
 TOLERANCE = 1.2
 """No turn may take more of its budget."""
 
@@ -32,7 +36,26 @@ def interval(shares: Sequence[float], games: int) -> tuple[float, float]:
     """
     n, mean = len(shares), fmean(shares)
     spread = variance(shares) / n if n > 1 else 0.0
-    count = min(mean * (1 - mean) / spread, n * games) if spread else n
+    return _wilson(mean, min(mean * (1 - mean) / spread, n * games) if spread else n)
+
+
+def seats_interval(sums: Sequence[float], sizes: Sequence[int]) -> tuple[float, float]:
+    """The 95 % interval of the mean over seats of which each game has as many as it happens to have, at least one.
+
+    `sums` and `sizes`: for each game the sum over those seats, and their number. The seats of a game depend on each other,
+    so the spread is that of a ratio of two sums over games; else as `interval`. Of ENOUGH games they may count for more than
+    as many independent ones: where one of them has to win, they tell more.
+    """
+    n, seats = len(sums), sum(sizes)
+    mean = min(1.0, sum(sums) / seats)
+    away = sum((one - mean * size) ** 2 for one, size in zip(sums, sizes, strict=True))
+    spread = away / seats**2 * n / (n - 1) if n > 1 else 0.0
+    count = mean * (1 - mean) / spread if spread > _NOTHING else n
+    return _wilson(mean, count if n >= ENOUGH else min(count, seats))
+
+
+def _wilson(mean: float, count: float) -> tuple[float, float]:
+    """The interval of a mean of so many independent games."""
     middle = (mean + Z95**2 / (2 * count)) / (1 + Z95**2 / count)
     reach = Z95 / (1 + Z95**2 / count) * sqrt(mean * (1 - mean) / count + Z95**2 / (4 * count**2))
     return max(0.0, middle - reach), min(1.0, middle + reach)

@@ -4,18 +4,18 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from splendor.arena import svg
+from splendor.arena.caption import Setting, caption
 from splendor.arena.facts import LEVELS, Facts, SeatFacts
 from splendor.arena.folder import SHARES
 from splendor.arena.statistics import (
     MOST,
     by_seats,
-    counted,
-    nobles_of,
     others,
     reserved_of,
     seat_shares,
     share_by,
     winners,
+    winners_by_nobles,
 )
 
 BIN = 2
@@ -24,20 +24,22 @@ MOST_LABELS = 12
 """Of lengths, as many as there is room for."""
 Games = dict[int, list[Facts]]
 """By number of seats."""
+_INTERVALS = "95 % intervals"
 _COUNTS = [*map(str, range(MOST)), f"{MOST}+"]
 
 
-def pictures(games: Sequence[Facts]) -> dict[str, str]:
+def pictures(games: Sequence[Facts], setting: Setting) -> dict[str, str]:
     """All of them, by the names of their files."""
     found = by_seats(games)
-    note = f"{len(games):,} games"
+    note = caption(len(games), setting, list(found))
+    with_intervals = caption(len(games), setting, list(found), _INTERVALS)
     return {
         "length.svg": _length(found, note),
-        SHARES: _shares(found, f"{note}, 95 % intervals"),
+        SHARES: _shares(found, with_intervals),
         "leads.svg": _leads(found, note),
         "levels.svg": _levels(found, note),
-        "nobles.svg": _nobles(found, note),
-        "reserves.svg": _reserves(found, note),
+        "nobles.svg": _nobles(found, with_intervals),
+        "reserves.svg": _reserves(found, with_intervals),
     }
 
 
@@ -91,16 +93,15 @@ def _mean(seats: Iterable[SeatFacts], level: int) -> float:
 
 
 def _nobles(found: Games, note: str) -> str:
-    series = []
-    for seats, games in found.items():
-        won = list(winners(games))
-        series.append(svg.Bars(f"{seats} seats", [count / len(won) for count in counted(won, nobles_of).values()]))
+    series = [_with_ends(seats, "part", winners_by_nobles(games)) for seats, games in found.items()]
     return svg.bars("Nobles that winners hold", _COUNTS, series, "% of winners", note)
 
 
 def _reserves(found: Games, note: str) -> str:
-    series = [
-        svg.Bars(f"{seats} seats", [one["share"] for one in share_by(games, reserved_of).values()])
-        for seats, games in found.items()
-    ]
+    series = [_with_ends(seats, "share", share_by(games, reserved_of)) for seats, games in found.items()]
     return svg.bars("Share of the victory by reserved cards", _COUNTS, series, "% of the victory", note)
+
+
+def _with_ends(seats: int, name: str, told: dict[str, dict[str, float | None]]) -> svg.Bars:
+    ends = [(one["low"] or 0.0, one["high"] or 0.0) for one in told.values()]
+    return svg.Bars(f"{seats} seats", [one[name] for one in told.values()], ends)

@@ -23,8 +23,8 @@ AHEAD = 8
 class Processes(ProcessPoolExecutor):
     """Those of a `pool`."""
 
-    ahead = 0
-    """How many tasks are handed out to all of them together."""
+    count = ahead = 0
+    """How many there are at most, and how many tasks are handed out to all of them together."""
 
 
 @contextmanager
@@ -40,7 +40,7 @@ def pool(processes: int) -> Iterator[Processes | None]:
     context = get_context("spawn")
     waiting, held = context.Pipe(duplex=False)
     executor = Processes(processes, context, initializer=_begin, initargs=(waiting,))
-    executor.ahead = AHEAD * processes
+    executor.count, executor.ahead = processes, AHEAD * processes
     try:
         yield executor
     finally:

@@ -1,15 +1,16 @@
 """Playing a series and writing down what it gives, as far as it gets."""
 
-import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from splendor.arena import svg
+from splendor.arena.caption import Setting, caption
 from splendor.arena.figures import Times
 from splendor.arena.folder import GAMES, RECORDS, SHARES, SUMMARY, TIMES, Results
+from splendor.arena.pace import Pace
 from splendor.arena.processes import pool, undisturbed
 from splendor.arena.rows import heads, row
-from splendor.arena.series import Series, games, get_ready
+from splendor.arena.series import Series, batches, games, get_ready, start
 from splendor.arena.stopping import Stop
 from splendor.arena.tally import Played, Tally, summary, tally
 
@@ -21,7 +22,7 @@ class Ran(NamedTuple):
     times: list[Times]
     """By player."""
     seconds: float
-    """Of the games, and of the start of the processes that played them."""
+    """From the start of the first game."""
 
 
 def run(series: Series, results: Results, processes: int, tell: Callable[[int], None], stop: Stop) -> Ran | None:
@@ -31,30 +32,33 @@ def run(series: Series, results: Results, processes: int, tell: Callable[[int], 
     for players that do not exist.
     """
     get_ready(series.players, series.limit)
-    played, began = Played(len(series.players)), time.monotonic()
-    stop.run(lambda: _play(series, results, processes, played, tell))
-    seconds = time.monotonic() - began
+    processes = min(processes, len(batches(series.numbers, series.players)))
+    played, pace = Played(len(series.players)), Pace(tell)
+    stop.run(lambda: _play(series, results, processes, played, pace))
+    seconds = pace.seconds
     if not played.deals:
         return None
     ran = Ran(tally(series.names, played.deals), played.times, seconds)
     stop.attempt(lambda: results.json(SUMMARY, summary(series, ran.tally)))
     stop.attempt(lambda: results.json(TIMES, times_json(series, ran, processes, stopped=stop.heard)))
-    stop.attempt(lambda: results.text(SHARES, picture(ran.tally)))
+    stop.attempt(lambda: results.text(SHARES, picture(series, ran.tally)))
     return ran
 
 
-def _play(series: Series, results: Results, processes: int, played: Played, tell: Callable[[int], None]) -> None:
+def _play(series: Series, results: Results, processes: int, played: Played, pace: Pace) -> None:
     seats = len(series.players)
-    table, records = results.table(GAMES, heads(seats)), results.lines(RECORDS)
-    results.begin()
     with pool(processes) as executor:
+        start(series.players, series.limit, executor)
+        table, records = results.table(GAMES, heads(seats)), results.lines(RECORDS)
+        results.begin()
+        pace.begin()
         for deal in games(series, executor):
             with undisturbed():
                 with results.together():
                     table.add(row(game.facts, seats) for game in deal)
                     records.add(game.record for game in deal)
                 played.add(deal)
-            tell(len(played.deals) * seats)
+            pace.done(len(played.deals) * seats)
 
 
 def times_json(series: Series, ran: Ran, processes: int, *, stopped: bool) -> dict[str, Any]:
@@ -72,8 +76,9 @@ def times_json(series: Series, ran: Ran, processes: int, *, stopped: bool) -> di
     }
 
 
-def picture(found: Tally) -> str:
+def picture(series: Series, found: Tally) -> str:
     """shares.svg: each player's share with its interval."""
     rows = [svg.Share(one.name, one.share, one.low, one.high) for one in found.players]
-    note = f"{found.games:,} games on {found.deals:,} deals, 95 % intervals"
+    setting = Setting(series.names, series.target, series.limit)
+    note = caption(found.games, setting, [len(rows)], f"{found.deals:,} deals", "95 % intervals")
     return svg.shares("Share of the victory", rows, [1 / len(rows)] * len(rows), note)

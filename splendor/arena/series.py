@@ -22,7 +22,7 @@ from splendor.arena.record import line_of, record
 BATCH = 8
 """Deals that a process plays before it hands them over, where games take a millisecond."""
 UNCOMPILED = frozenset({"random", "greedy"})
-"""Players that play without the compiler, as long as not all of them are `greedy`."""
+"""Players that play without the search."""
 
 
 class Series(NamedTuple):
@@ -79,10 +79,10 @@ def games(series: Series, executor: Processes | None) -> Iterator[list[SeriesGam
         yield from batch
 
 
-def batches(numbers: range, players: Sequence[str]) -> Iterator[range]:
+def batches(numbers: range, players: Sequence[str]) -> list[range]:
     """The numbers in parts that are worth handing over to a process."""
     size = BATCH if is_fast(players) else 1
-    return (numbers[at : at + size] for at in range(0, len(numbers), size))
+    return [numbers[at : at + size] for at in range(0, len(numbers), size)]
 
 
 def _play_batch(series: Series, numbers: range) -> list[list[SeriesGame]]:
@@ -115,10 +115,19 @@ def play_one(deals: Deals, number: int, seated: Sequence[str], limit: Limit) -> 
 
 
 def get_ready(players: tuple[str, ...], limit: Limit) -> None:
-    """Has those compiled that need it, before there are processes that would all do it. Raises ValueError."""
-    if is_fast(players) or not UNCOMPILED.issuperset(players):
+    """Has those compiled that need it, before there are processes that would all do it. Raises ValueError.
+
+    `greedy` alone needs a small part of what is compiled, and that is all that is loaded for it.
+    """
+    if not UNCOMPILED.issuperset(players):
         make_ready()
     prepare(players, limit)
+
+
+def start(players: tuple[str, ...], limit: Limit, executor: Processes | None) -> None:
+    """Starts the processes; returns when the first of them is ready to play, so that games can be timed."""
+    if executor is not None:
+        _ = next(in_order(executor, partial(prepare, players), [limit] * executor.count))
 
 
 @lru_cache(maxsize=16)

@@ -1,20 +1,21 @@
 """Many games to learn about the game itself: each on a deal of its own, so that each is one observation."""
 
-import time
 from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
 from itertools import combinations
 from typing import NamedTuple
 
 from splendor.arena import plots, statistics
+from splendor.arena.caption import Setting
 from splendor.arena.contenders import OWN, Limit
 from splendor.arena.deals import Deals
 from splendor.arena.facts import Facts, facts_of
 from splendor.arena.folder import CARDS, GAMES, STATISTICS, Results, csv_text
 from splendor.arena.games import rotated
+from splendor.arena.pace import Pace
 from splendor.arena.processes import Processes, in_order, pool, undisturbed
 from splendor.arena.rows import heads, row
-from splendor.arena.series import batches, get_ready, play_one, prepare
+from splendor.arena.series import batches, get_ready, play_one, prepare, start
 from splendor.arena.stopping import Stop
 
 
@@ -56,7 +57,7 @@ class Simulated(NamedTuple):
 
     games: list[Facts]
     seconds: float
-    """Of the games, and of the start of the processes that played them."""
+    """From the start of the first game."""
 
 
 def simulate(
@@ -69,32 +70,33 @@ def simulate(
     """
     get_ready(given.players, given.limit)
     played: list[Facts] = []
-    began = time.monotonic()
-    stop.run(lambda: _play(given, results, processes, played, tell))
-    seconds = time.monotonic() - began
+    processes = min(processes, len(batches(range(given.games), given.players)))
+    pace = Pace(tell)
+    stop.run(lambda: _play(given, results, processes, played, pace))
+    seconds = pace.seconds
     if not played:
         return None
     told = given._asdict() | {"limit": given.limit._asdict()}
     stop.attempt(lambda: results.json(STATISTICS, statistics.statistics(told, played)))
     stop.attempt(lambda: results.text(CARDS, csv_text([statistics.CARD_HEADS, *statistics.card_rows(played)])))
-    for name, picture in plots.pictures(played).items():
+    for name, picture in plots.pictures(played, Setting(given.players, given.target, given.limit)).items():
         stop.attempt(partial(results.text, name, picture))
     return Simulated(played, seconds)
 
 
-def _play(
-    given: Simulation, results: Results, processes: int, played: list[Facts], tell: Callable[[int], None]
-) -> None:
-    table = results.table(GAMES, heads())
-    results.begin()
+def _play(given: Simulation, results: Results, processes: int, played: list[Facts], pace: Pace) -> None:
     with pool(processes) as executor:
+        start(given.players, given.limit, executor)
+        table = results.table(GAMES, heads())
+        results.begin()
+        pace.begin()
         for seats in given.seats:
             for batch in games(given, seats, executor):
                 with undisturbed():
                     with results.together():
                         table.add(map(row, batch))
                     played += batch
-                tell(len(played))
+                pace.done(len(played))
 
 
 def games(given: Simulation, seats: int, executor: Processes | None) -> Iterator[list[Facts]]:

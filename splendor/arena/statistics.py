@@ -6,11 +6,14 @@ from statistics import fmean, pstdev, quantiles
 from typing import Any
 
 from splendor.arena.facts import Facts, SeatFacts
-from splendor.arena.figures import interval
+from splendor.arena.figures import interval, seats_interval
 from splendor.engine.cards import CARDS
 from splendor.engine.tokens import GEM_NAMES
 
-CARD_HEADS = ("seats", "card", "level", "bonus", "prestige", "cost", "purchases_a_game", "share", "mean_order")
+CARD_HEADS = (
+    "seats", "card", "level", "bonus", "prestige", "cost", *(f"cost_{colour}" for colour in GEM_NAMES),
+    "purchases", "purchases_a_game", "share", "low", "high", "mean_order",
+)  # fmt: skip
 _MEANS = (
     "prestige", "purchased", "level_1", "level_2", "level_3", "nobles", "reserved", "reserves", "blind", "from_hand", "takes",
     "pairs", "returned", "first_purchase",
@@ -24,6 +27,8 @@ def statistics(given: dict[str, Any], games: Sequence[Facts]) -> dict[str, Any]:
     return {
         "format": "splendor-statistics/1",
         "simulation": given,
+        "games": len(games),
+        "games_asked": given["games"] * len(given["seats"]),
         "by_seats": {str(seats): of_seats(some) for seats, some in by_seats(games).items()},
     }
 
@@ -52,7 +57,7 @@ def of_seats(games: Sequence[Facts]) -> dict[str, Any]:
         "players": player_shares(games),
         "winners": means(won),
         "others": means(list(others(games))),
-        "winners_with_nobles": {str(count): _part(found, len(won)) for count, found in counted(won, nobles_of).items()},
+        "winners_with_nobles": winners_by_nobles(games),
         "by_reserved": share_by(games, reserved_of),
         "by_nobles": share_by(games, nobles_of),
     }
@@ -120,25 +125,49 @@ def _with_interval(shares: Sequence[float], games: int) -> dict[str, float]:
     return {"share": round(fmean(shares), 6), "low": round(low, 6), "high": round(high, 6)}
 
 
-def counted(seats: Iterable[SeatFacts], count: Callable[[SeatFacts], int]) -> dict[int, int]:
-    """How many of these seats have 0, 1, ... and MOST or more of something."""
-    found = Counter(min(MOST, count(seat)) for seat in seats)
-    return {number: found[number] for number in range(MOST + 1)}
+def winners_by_nobles(games: Iterable[Facts]) -> dict[str, dict[str, float | None]]:
+    """For 0, 1, ... and MOST or more nobles: how many winners hold so many, and what part of all winners they are."""
+    held = [[min(MOST, nobles_of(seat)) for seat in winners([game])] for game in games]
+    per_game = {number: [[float(count == number) for count in counts] for counts in held] for number in range(MOST + 1)}
+    return {str(n): {"winners": int(sum(map(sum, some)))} | _of_seats("part", some) for n, some in per_game.items()}
 
 
 def share_by(games: Iterable[Facts], count: Callable[[SeatFacts], int]) -> dict[str, dict[str, float | None]]:
     """For 0, 1, ... and MOST or more of something: how many seats had so many, and what share of the victory they got."""
-    shares: dict[int, list[float]] = defaultdict(list)
+    shares: dict[int, list[list[float]]] = defaultdict(list)
     for game in games:
+        own: dict[int, list[float]] = defaultdict(list)
         for seat in game.seats:
-            shares[min(MOST, count(seat))].append(seat.share)
-    return {str(n): {"seats": len(shares[n]), "share": _mean(shares[n])} for n in range(MOST + 1)}
+            own[min(MOST, count(seat))].append(seat.share)
+        for number, some in own.items():
+            shares[number].append(some)
+    return {str(n): {"seats": sum(map(len, shares[n]))} | _of_seats("share", shares[n]) for n in range(MOST + 1)}
+
+
+def _of_seats(name: str, per_game: Sequence[Sequence[float]]) -> dict[str, float | None]:
+    """The mean over seats, given by game, under a name, with its 95 % interval: a game is one observation."""
+    if not per_game:
+        return dict.fromkeys((name, "low", "high"))
+    low, high = seats_interval([sum(one) for one in per_game], [len(one) for one in per_game])
+    mean = fmean(value for one in per_game for value in one)
+    return {name: round(mean, 6), "low": round(low, 6), "high": round(high, 6)}
 
 
 def headlines(games: Iterable[Facts]) -> list[list[str]]:
     """The figures that are asked for most: a name, and a text for each number of seats."""
     found = [of_seats(some) for some in by_seats(games).values()]
     return [[name, *(text(one) for one in found)] for name, text in _HEADLINES.items()]
+
+
+def player_lines(games: Iterable[Facts]) -> list[list[str]]:
+    """Each player's share with its 95 % interval for each number of seats; nothing where there is one player only."""
+    found = [{one["name"]: one for one in player_shares(some)} for some in by_seats(games).values()]
+    names = sorted({name for one in found for name in one})
+    return [[name, *(_share_text(one.get(name)) for one in found)] for name in names] if len(names) > 1 else []
+
+
+def _share_text(told: dict[str, Any] | None) -> str:
+    return f"{told['share']:.1%} ({told['low']:.1%} to {told['high']:.1%})" if told else "-"
 
 
 _HEADLINES: dict[str, Callable[[dict[str, Any]], str]] = {
@@ -167,11 +196,19 @@ def card_rows(games: Iterable[Facts]) -> Iterator[list[object]]:
                 for place, card in enumerate(seat.cards, 1):
                     bought[card].append((seat.share, place))
         for kind in CARDS:
-            shares = bought[kind.number]
+            found = bought[kind.number]
             yield [
-                seats, kind.id, kind.level, GEM_NAMES[kind.bonus], kind.prestige, sum(kind.cost), len(shares) / len(some),
-                *((fmean(one) for one in zip(*shares, strict=True)) if shares else ("", "")),
+                seats, kind.id, kind.level, GEM_NAMES[kind.bonus], kind.prestige, sum(kind.cost), *kind.cost,
+                len(found), len(found) / len(some), *_fared(found),
             ]  # fmt: skip
+
+
+def _fared(bought: Sequence[tuple[float, float]]) -> list[object]:
+    """The mean share of those who purchased a card, its interval and the mean place; a card is purchased once in a game."""
+    if not bought:
+        return [""] * 4
+    shares, places = zip(*bought, strict=True)
+    return [fmean(shares), *seats_interval(shares, [1] * len(shares)), fmean(places)]
 
 
 def _mean(values: Sequence[float]) -> float | None:

@@ -1,7 +1,9 @@
 """Pictures as SVG, written by hand: two kinds of plot need no plotting library, and equal figures give equal bytes."""
 
+import math
 from collections.abc import Iterable, Sequence
 from html import escape
+from textwrap import wrap
 from typing import NamedTuple
 
 WIDTH = 760
@@ -10,8 +12,16 @@ ROW = 34
 PLOT_HEIGHT = 280
 LONGEST = 26
 """Letters of a label."""
+NOTE_LETTERS = 110
+"""Of a line of a note."""
+NOTE_ROW = 20
+MOST_STEPS = 6
+"""Of a scale."""
+_NEARLY = 1 - 1e-9
+"""So that no step is added for what a sum of floats is beside a round number."""
 COLOURS = ("#3b6ea8", "#d08a2e", "#4f9d69", "#a8504f", "#7a6aa8")
 """Blue, orange, green, red and violet that stay apart in print and for the colour-blind by their lightness."""
+WHISKER = "#222222"
 _FONT = "font-family='Helvetica, Arial, sans-serif'"
 
 
@@ -29,6 +39,15 @@ class Bars(NamedTuple):
 
     name: str
     values: Sequence[float | None]
+    ends: Sequence[tuple[float, float]] = ()
+    """The interval of each value, where they have intervals."""
+
+    @property
+    def most(self) -> float:
+        """How high it reaches."""
+        highest = [value for value in self.values if value is not None]
+        ends = [high for value, (_, high) in zip(self.values, self.ends, strict=False) if value is not None]
+        return max([*highest, *ends], default=0)
 
 
 def shares(title: str, rows: Sequence[Share], even: Sequence[float], note: str = "") -> str:
@@ -68,8 +87,9 @@ def bars(title: str, labels: Sequence[str], series: Sequence[Bars], unit: str, n
     """Bars side by side: for each label one of every series. `unit` says what the values are; those in % are shares."""
     height, left = TOP + PLOT_HEIGHT + BOTTOM + 24, 64
     wide = (WIDTH - left - 24) / max(1, len(labels))
-    top = _round_top(max((value or 0 for one in series for value in one.values), default=0))
-    parts = _scale(top, unit, left)
+    step, steps = _round_steps(max((one.most for one in series), default=0))
+    top = step * steps
+    parts = _scale(step, steps, unit, left)
     for number, label in enumerate(labels):
         parts.append(_text(left + wide * (number + 0.5), TOP + PLOT_HEIGHT + 18, label, "middle"))
     for number, one in enumerate(series):
@@ -78,20 +98,18 @@ def bars(title: str, labels: Sequence[str], series: Sequence[Bars], unit: str, n
     return _picture(title, height, [*parts, *_legend(series, left, height - 18)], note)
 
 
-def _round_top(most: float) -> float:
-    """The end of a scale: the next of 1, 2, 2.5 and 5 times a power of ten."""
-    power = 1e-3
-    while True:
-        for factor in (1.0, 2.0, 2.5, 5.0):
-            if factor * power >= most:
-                return factor * power
-        power *= 10
+def _round_steps(most: float) -> tuple[float, int]:
+    """The steps of a scale, 1, 2, 2.5 or 5 times a power of ten, and how many of them, MOST_STEPS at most, reach so high."""
+    least = max(most, 1e-3) / MOST_STEPS
+    power = 10.0 ** math.floor(math.log10(least))
+    step = next(factor * power for factor in (1.0, 2.0, 2.5, 5.0, 10.0) if factor * power >= least * _NEARLY)
+    return step, math.ceil(most / step * _NEARLY) or 1
 
 
-def _scale(top: float, unit: str, left: int) -> list[str]:
+def _scale(size: float, steps: int, unit: str, left: int) -> list[str]:
     parts = [_text(left, TOP - 10, unit, "start")]
-    for step in range(6):
-        y, value = TOP + PLOT_HEIGHT * (1 - step / 5), top * step / 5
+    for step in range(steps + 1):
+        y, value = TOP + PLOT_HEIGHT * (1 - step / steps), size * step
         parts.append(_line(left, y, WIDTH - 24, y, "#dddddd"))
         parts.append(_text(left - 8, y + 4, f"{value * 100:g}" if unit.startswith("%") else f"{value:g}", "end"))
     return parts
@@ -107,6 +125,15 @@ def _bars(one: Bars, colour: str, x: float, wide: float, thick: float, top: floa
             f"<rect x='{x + wide * number:.1f}' y='{TOP + PLOT_HEIGHT - tall:.1f}' width='{thick:.1f}'"
             f" height='{tall:.1f}' fill='{colour}'/>"
         )
+        if one.ends:
+            low, high = (TOP + PLOT_HEIGHT * (1 - end / top) for end in one.ends[number])
+            yield from _whisker(x + wide * number + thick / 2, low, high)
+
+
+def _whisker(x: float, low: float, high: float) -> Iterable[str]:
+    yield _line(x, low, x, high, WHISKER)
+    for y in (low, high):
+        yield _line(x - 3, y, x + 3, y, WHISKER)
 
 
 def _legend(series: Sequence[Bars], left: int, y: float) -> Iterable[str]:
@@ -128,9 +155,14 @@ def _text(x: float, y: float, text: str, anchor: str, size: int = 13, colour: st
 
 
 def _picture(title: str, height: float, parts: Iterable[str], note: str) -> str:
+    notes = wrap(note, NOTE_LETTERS, break_on_hyphens=False)
+    height += NOTE_ROW * len(notes)
     head = (
         f"<svg xmlns='http://www.w3.org/2000/svg' width='{WIDTH}' height='{height:.0f}'"
         f" viewBox='0 0 {WIDTH} {height:.0f}' {_FONT}>"
     )
-    shown = [_text(24, 26, title, "start", 17), _text(WIDTH - 24, 26, note, "end", 12, "#666666")]
-    return "\n".join([head, "<rect width='100%' height='100%' fill='#ffffff'/>", *shown, *parts, "</svg>", ""])
+    shown = [_text(24, 26, title, "start", 17)]
+    shown += [_text(24, 28 + NOTE_ROW * row, line, "start", 12, "#666666") for row, line in enumerate(notes, 1)]
+    below = f"<g transform='translate(0 {NOTE_ROW * len(notes)})'>"
+    back = "<rect width='100%' height='100%' fill='#ffffff'/>"
+    return "\n".join([head, back, *shown, below, *parts, "</g>", "</svg>", ""])

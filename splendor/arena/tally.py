@@ -112,6 +112,7 @@ def summary(series: Series, found: Tally) -> dict[str, Any]:
             "limit": series.limit._asdict(),
         },
         "games": found.games,
+        "games_asked": series.games,
         "deals": found.deals,
         "players": [{key: _rounded(value) for key, value in one._asdict().items()} for one in found.players],
         "seats": _rounded(found.seats),

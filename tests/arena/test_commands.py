@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from service.cli import main
-from service.cli_arena import _progress
+from service.cli_arena import _pace, _progress
 from tests.delivery.running import ROOT
 from tests.servers import wait_until
 
@@ -95,6 +95,21 @@ def test_settings_of_simulated_players_are_not_players(tmp_path):
     assert splendor(*words, "--out", tmp_path).exit_code == 0
     row = next(csv.DictReader((tmp_path / "games.csv").read_text().splitlines()))
     assert (row["seat0_player"], row["seat1_player"]) == ("hand:3,2", "random")
+
+
+def test_who_won_is_printed_where_more_than_one_plays(tmp_path):
+    words = ("simulate", "--games", 6, "--seats", 2, "--processes", 1, "--players")
+    mixed, alone = (
+        splendor(*words, players, "--out", tmp_path / players).stdout for players in ("random,greedy", "random")
+    )
+    shares = {line.split("  ")[0]: line.split("  ")[-1].split()[0] for line in mixed.splitlines() if "  " in line}
+    assert (shares["greedy"], shares["random"], shares["among equals"]) == ("100.0%", "0.0%", "50.0%")
+    assert "among equals" not in alone
+
+
+def test_how_fast_games_were_is_told_where_there_was_time_to_tell():
+    assert _pace(3, 0.004) == "less than a second from the first game on"
+    assert _pace(30, 4.0) == "4.0 s from the first game on, 7.5 games a second"
 
 
 def test_a_terminal_is_shown_how_far_it_is(monkeypatch):

@@ -8,12 +8,22 @@ from types import SimpleNamespace
 import pytest
 
 from splendor.arena.facts import Facts, SeatFacts, leaders
-from splendor.arena.figures import times
+from splendor.arena.figures import interval, seats_interval, times
 from splendor.arena.rows import heads, row
 from splendor.arena.run import Ran, times_json
 from splendor.arena.series import Series, play_deal
-from splendor.arena.statistics import CARD_HEADS, card_rows, headlines, of_seats, player_shares, spread, statistics
+from splendor.arena.statistics import (
+    CARD_HEADS,
+    card_rows,
+    headlines,
+    of_seats,
+    player_lines,
+    player_shares,
+    spread,
+    statistics,
+)
 from splendor.arena.tally import tally
+from splendor.engine.cards import CARDS
 from splendor.engine.record import replay
 
 pytestmark = pytest.mark.timeout(600)
@@ -143,9 +153,13 @@ def test_statistics_of_four_games():
     assert [one["share"] for one in found["seats"]] == [0.625, 0.375]
     assert all(one["low"] < one["share"] < one["high"] for one in found["seats"])
     assert (found["winners"]["with_a_noble"], found["others"]["with_a_noble"]) == (0.6, pytest.approx(1 / 3, abs=1e-5))
-    assert found["winners_with_nobles"] == {"0": 0.4, "1": 0.6, "2": 0.0, "3": 0.0, "4": 0.0}
-    assert found["by_reserved"]["0"] == {"seats": 4, "share": 0.625}
-    assert found["by_reserved"]["2"] == {"seats": 0, "share": None}
+    nobles = found["winners_with_nobles"]
+    assert [(one["winners"], one["part"]) for one in nobles.values()] == [(2, 0.4), (3, 0.6), *[(0, 0.0)] * 3]
+    reserved = found["by_reserved"]
+    assert (reserved["0"]["seats"], reserved["0"]["share"]) == (4, 0.625)
+    assert reserved["2"] == {"seats": 0, "share": None, "low": None, "high": None}
+    for one in (nobles["0"], reserved["0"], reserved["1"]):
+        assert one["low"] < one.get("part", one.get("share")) < one["high"]
 
 
 def test_how_numbers_are_spread():
@@ -163,6 +177,37 @@ def test_who_sits_on_several_seats_has_the_mean_of_them():
     assert [(one["name"], one["share"]) for one in player_shares(games)] == [("p0", 0.25), ("p1", 0.5)]
 
 
+def test_players_are_told_where_there_is_more_than_one():
+    two, three = player_lines([*GAMES, *THREE])[::2]
+    assert [line[0].partition(" ")[0] for line in (two[1:], three[1:])] == ["62.5%", "-"]
+    assert (two[0], three[0], three[2].partition(" ")[0]) == ("p0", "p2", "100.0%")
+    alone = [one._replace(seats=tuple(seat._replace(player="p0") for seat in one.seats)) for one in GAMES]
+    assert player_lines(alone) == []
+
+
+def test_an_interval_over_seats_is_that_of_deals_where_each_game_has_as_many():
+    """Seats of one game are not as many observations: alike they tell less, and more where one of them has to win."""
+    shares = [1.0, 0.5, 0.0, 0.5, 0.5, 1.0]
+    assert seats_interval([2 * one for one in shares], [2] * 6) == pytest.approx(interval(shares, 2))
+    assert seats_interval(shares, [1] * 6) == pytest.approx(interval(shares, 1))
+    assert seats_interval([1.0] * 4, [2] * 4) == pytest.approx(interval([0.5] * 4, 2))
+    low, high = seats_interval([3.0, 0.0, 1.0, 0.0], [3, 3, 1, 1])
+    wilson = interval([1.0, 0.0] * 4, 1)
+    assert low < wilson[0] < wilson[1] < high
+    few, many = ((([1.0] * 9 + [0.0]) * times, ([2] * 9 + [1]) * times) for times in (2, 4))
+    assert seats_interval(*few) == pytest.approx(interval([1.0] * 18 + [0.0] * 20, 1), abs=0.01)
+    low, high = seats_interval(*many)
+    wilson = interval([1.0] * 36 + [0.0] * 40, 1)
+    assert wilson[0] < low < high < wilson[1]
+    assert seats_interval([1.0], [1]) == interval([1.0], 1)
+    assert seats_interval([1 / 3] * 7, [1] * 7) == pytest.approx(interval([1 / 3] * 7, 1))
+
+
+def test_a_simulation_says_how_many_games_were_asked_for():
+    told = statistics({"games": 7, "seats": (2, 3)}, [*GAMES, *THREE])
+    assert (told["games"], told["games_asked"]) == (5, 14)
+
+
 def test_headlines_tell_first_and_last_seat_apart():
     told = {name: text for name, *text in headlines([*GAMES, *THREE])}
     assert told["share of the first seat"] == ["62.5%", "0.0%"]
@@ -174,13 +219,18 @@ def test_cards_are_told_with_what_became_of_those_who_purchased_them():
     assert len(table) == 90
     first, last = table[0], table[-1]
     assert (first["card"], first["purchases_a_game"], first["share"], first["mean_order"]) == ("L1-01", 2.0, 0.5, 1.0)
-    assert (last["purchases_a_game"], last["share"]) == (0.0, "")
+    assert first["purchases"] == 8
+    assert 0 < first["low"] < 0.5 < first["high"] < 1
+    assert (last["purchases"], last["share"], last["low"], last["high"]) == (0, "", "", "")
+    for one, card in zip(table, CARDS, strict=True):
+        costs = [one[f"cost_{colour}"] for colour in ("white", "blue", "green", "red", "black")]
+        assert (costs, one["cost"]) == (list(card.cost), sum(costs))
 
 
 @pytest.mark.parametrize("games", [GAMES, GAMES[:1], GAMES[2:3]], ids=["four", "one", "shared by all"])
 def test_any_games_give_figures(games):
     """One game has no spread, and where all share the victory there are no others."""
-    json.dumps(statistics({}, games), allow_nan=False)
+    json.dumps(statistics({"games": 9, "seats": [2]}, games), allow_nan=False)
     assert {len(line) for line in headlines(games)} == {2}
 
 

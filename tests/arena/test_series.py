@@ -3,17 +3,22 @@
 import csv
 import io
 import json
+import pickle
+from types import SimpleNamespace
 
 import pytest
 
+from splendor.arena import pace as pacing
 from splendor.arena import run as running
-from splendor.arena import series
+from splendor.arena import series, simulation
 from splendor.arena.contenders import OWN, Limit, contender, player_by
 from splendor.arena.deals import Deals
 from splendor.arena.folder import GAMES, RECORDS, SHARES, SUMMARY, TIMES, Occupied, Results
 from splendor.arena.folder import OWN as FILES
+from splendor.arena.pace import Pace
 from splendor.arena.run import run
 from splendor.arena.series import Series, alike, distinct, play_deal
+from splendor.arena.simulation import Simulation
 from splendor.arena.stopping import Stop
 from splendor.engine.record import replay, verify
 
@@ -56,10 +61,10 @@ def test_equal_players_are_told_apart():
     assert distinct(["greedy", "random", "greedy", "greedy"]) == ("greedy", "random", "greedy #2", "greedy #3")
 
 
-@pytest.mark.parametrize("players", [("greedy", "greedy", "greedy"), ("random", "casual")])
-def test_files_are_the_same_in_any_number_of_processes(players, tmp_path):
+@pytest.mark.parametrize(("players", "games"), [(("greedy", "greedy", "greedy"), 60), (("random", "casual"), 20)])
+def test_files_are_the_same_in_any_number_of_processes(players, games, tmp_path):
     """All but the times; and other ones for another seed."""
-    series = Series(players, 20, seed=5, limit=Limit(simulations=4))
+    series = Series(players, games, seed=5, limit=Limit(simulations=4))
     for processes in (1, 2):
         ran(series, tmp_path / str(processes), processes)
     ran(series._replace(seed=6), tmp_path / "other")
@@ -86,6 +91,52 @@ def test_every_record_verifies_and_ends_as_its_row_says(players, target, tmp_pat
             assert row[f"seat{seat}_player"] == record["seats"][seat]["name"]
             assert int(row[f"seat{seat}_prestige"]) == state.prestige
             assert (float(row[f"seat{seat}_share"]) > 0) is (seat in record["result"]["winners"])
+
+
+def test_greedy_alone_loads_no_search_and_starts_no_process_that_has_nothing_to_do(tmp_path, monkeypatch):
+    asked, real = [], running.pool
+    monkeypatch.setattr(series, "make_ready", lambda: asked.append("search"))
+    monkeypatch.setattr(running, "pool", lambda processes: asked.append(processes) or real(processes))
+    ran(Series(("greedy",) * 2, 2 * series.BATCH), tmp_path, processes=4)
+    assert asked == [1]
+    assert json.loads((tmp_path / TIMES).read_text())["processes"] == 1
+    series.get_ready(("greedy", "hand:1"), OWN)
+    assert asked == [1, "search"]
+
+
+@pytest.mark.parametrize("module", [running, simulation])
+def test_the_first_game_starts_when_a_process_is_ready(module, monkeypatch):
+    """Nothing in the folder changes before, and the time counts from there."""
+    order = []
+    monkeypatch.setattr(module, "start", lambda *_: order.append("ready"))
+    monkeypatch.setattr(module, "games", lambda *_: order.append("games") or [])
+    pace = SimpleNamespace(begin=lambda: order.append("time"))
+    results = SimpleNamespace(begin=lambda: order.append("folder"), table=lambda *_: None, lines=lambda *_: None)
+    given = Series(("random",) * 2, 2) if module is running else Simulation(("random",), 2, (2,))
+    module._play(given, results, 1, None, pace)
+    assert order == ["ready", "folder", "time", "games"]
+
+
+def test_to_start_is_to_wait_for_one_process_of_all_that_prepare(monkeypatch):
+    handed = []
+    monkeypatch.setattr(series, "in_order", lambda *given: handed.append(given) or iter([None]))
+    executor = SimpleNamespace(count=3)
+    series.start(("random",), OWN, executor)
+    series.start(("random",), OWN, None)
+    [(on, work, tasks)] = handed
+    assert (on, tasks) == (executor, [OWN] * 3)
+    assert pickle.loads(pickle.dumps(work))(OWN) is None  # noqa: S301  # our own
+
+
+def test_time_counts_from_the_first_game_to_the_last_one_done(monkeypatch):
+    now, told = iter([10.0, 12.5, 20.0, 23.0]), []
+    monkeypatch.setattr(pacing, "time", SimpleNamespace(monotonic=lambda: next(now)))
+    one, other = Pace(told.append), Pace(told.append)
+    one.begin()
+    one.done(4)
+    assert (one.seconds, told) == (2.5, [4])
+    other.begin()
+    assert other.seconds == 3.0, "and to now where none is done"
 
 
 def test_times_are_of_the_turns(tmp_path):
@@ -134,7 +185,7 @@ def test_what_was_played_when_it_is_stopped_is_whole(processes, tmp_path):
     assert json.loads((tmp_path / TIMES).read_text())["stopped"]
     assert found.tally.games == len(rows(tmp_path)) == len(records(tmp_path)) == 6
     told = json.loads((tmp_path / SUMMARY).read_text())
-    assert (told["games"], told["series"]["games"]) == (6, 500)
+    assert (told["games"], told["games_asked"]) == (6, 500)
     assert all(verify(record).ok for record in records(tmp_path))
 
 

@@ -65,9 +65,10 @@ def interrupts(monkeypatch, owner, name, at=1):
     monkeypatch.setattr(owner, name, called)
 
 
+@pytest.mark.parametrize("when", ["get_ready", "start"])
 @both
-def test_ctrl_c_before_the_first_game_changes_nothing(words, tmp_path, monkeypatch):
-    interrupts(monkeypatch, COMMANDS[words], "get_ready")
+def test_ctrl_c_before_the_first_game_changes_nothing(words, when, tmp_path, monkeypatch):
+    interrupts(monkeypatch, COMMANDS[words], when)
     (tmp_path / SUMMARY).write_text("old")
     for result in (ended(words, tmp_path / "new"), ended((*words, "--overwrite"), tmp_path)):
         assert (result.exit_code, result.output) == (130, "Stopped before anything was played.\n")
