@@ -65,12 +65,12 @@ class Programs:
     def __init__(self, folder: Path) -> None:
         self.folder, self.cache = folder, folder / "cache"
         self.write("inner", INNER)
+        self.write("outer", OUTER)
 
     def write(self, name: str, text: str) -> None:
         (self.folder / f"{name}.py").write_text(text)
 
     def start(self, more: str = "") -> subprocess.Popen[str]:
-        self.write("outer", OUTER)
         env = {**os.environ, "SPLENDOR_AI_CACHE": str(self.cache), "PYTHONPATH": f"{ROOT}:{self.folder}"}
         words = [sys.executable, "-c", f"from outer import *\n{more}\nrun()"]
         return subprocess.Popen(words, env=env, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
