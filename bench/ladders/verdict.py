@@ -11,7 +11,6 @@ from bench.ladders.killing import Killer
 from bench.ladders.watching import Watch
 from service.hosting.game import CODEC, Game
 from service.hosting.ladders.checking import ladder_faults
-from service.hosting.ladders.entering import find_entry
 from service.hosting.ladders.finding import find_ladder
 from service.hosting.ladders.rating import result_of_game
 from service.hosting.ladders.recompute import recompute
@@ -142,7 +141,8 @@ def _wrong_counts(host: Services, ladder_id: str, found: Found, crew: Crew) -> I
 def _not_told(host: Services, ladder_id: str, crew: Crew, watch: Watch, killer: Killer) -> Iterator[str]:
     """Who errs too often is paused, and the owner reads of it."""
     for member in crew.members:
-        if not find_entry(host, ladder_id, member.id).validated:
+        # Who was paused for errors has to be validated again, so in the end it may not be.
+        if member.id not in watch.validated:
             yield f"{member.kind.name} was never validated"
         games = sum(any(seat.entry == member.id for seat in entry.seats) for entry in found_games(host, ladder_id))
         if member.kind.paused and games > 8 and not watch.pauses[member.id]:
