@@ -181,7 +181,10 @@ def _progress(games: int) -> Iterator[Callable[[int], None]]:
 
     console = Console(stderr=True)
     columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+    if not console.is_terminal:  # even a bar that is disabled ends with an empty line in some releases of rich
+        yield lambda _: None
+        return
+    with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task("games", total=games)
         yield lambda done: progress.update(task, completed=done)
 
