@@ -23,11 +23,6 @@ from tests.hosting.ladders.test_conduct import first_legal
 
 
 @pytest.fixture
-def ladder(host: Services) -> Ladder:
-    return new_ladder(host, "greedy")
-
-
-@pytest.fixture
 def bot(host: Services, ladder: Ladder) -> Player:
     """It makes no requests of its own."""
     bot = new_bot(host, ladder)

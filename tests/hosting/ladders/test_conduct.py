@@ -46,16 +46,6 @@ from tests.hosting.tables import new_game
 ILLEGAL_TURN = parse_turn("Twwwwww")
 
 
-@pytest.fixture
-def ladder(host: Services) -> Ladder:
-    return new_ladder(host, "greedy")
-
-
-@pytest.fixture
-def bot(host: Services, ladder: Ladder) -> Player:
-    return new_bot(host, ladder)
-
-
 def ask_illegally(host: Services, game_id: str, bot: Player) -> None:
     with pytest.raises(IllegalAction):
         submit_action(host, table_of(host, game_id, bot.id), ILLEGAL_TURN, own_request())

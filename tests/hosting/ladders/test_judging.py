@@ -27,16 +27,6 @@ from tests.hosting.ladders.table_of import (
 )
 
 
-@pytest.fixture
-def ladder(host: Services) -> Ladder:
-    return new_ladder(host, "greedy")
-
-
-@pytest.fixture
-def bot(host: Services, ladder: Ladder) -> Player:
-    return new_bot(host, ladder)
-
-
 def test_first_game_admits_who_finishes_it(host: Services) -> None:
     ladder = new_ladder(host)
     bot = new_bot(host, ladder, validated=False)

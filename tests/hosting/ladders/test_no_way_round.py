@@ -25,16 +25,6 @@ from tests.hosting.hosts import new_player, run_jobs
 from tests.hosting.ladders.table_of import begin, flag, new_bot, new_ladder, only_game, play_as, play_out, table_of
 
 
-@pytest.fixture
-def ladder(host: Services) -> Ladder:
-    return new_ladder(host, "greedy")
-
-
-@pytest.fixture
-def bot(host: Services, ladder: Ladder) -> Player:
-    return new_bot(host, ladder)
-
-
 def first_game(host: Services, ladder: Ladder) -> str:
     """The game in which a bot shows that it can finish one; AI players wait."""
     game_id = only_game(host, ladder)
