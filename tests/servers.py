@@ -153,6 +153,14 @@ class Server:
             for name, value in settings.items():
                 admin.config_set(name.replace("_", "-"), value)
 
+    def sync(self) -> None:
+        """Until all that it has acknowledged is in its file: with `everysec` and a slow disk that may take seconds."""
+        with self.admin() as admin:
+            before = admin.config_get("appendfsync")["appendfsync"]
+            admin.config_set("appendfsync", "always")
+            admin.set("mark", "1")
+            admin.config_set("appendfsync", before)
+
     @contextlib.contextmanager
     def paused(self) -> Iterator[None]:
         """The process stands still inside: the machine hangs, connections stay open."""

@@ -29,7 +29,8 @@ class Host:
 
     def __init__(self, data: Path, output: Path, port: int) -> None:
         self._data = data
-        environment = {**os.environ, "SPLENDOR_DATA_DIR": str(data)}
+        # The store is killed, too: what it has acknowledged has to be there again, however slow the disk.
+        environment = {**os.environ, "SPLENDOR_DATA_DIR": str(data), "SPLENDOR_DURABILITY": "always"}
         for name in ("REDIS_URL", "QUEUE_REDIS_URL", "REGISTRATION"):
             environment.pop(f"SPLENDOR_{name}", None)
         environment.pop("PROMETHEUS_MULTIPROC_DIR", None)
@@ -91,7 +92,7 @@ def test_the_printed_line_starts_a_game_that_survives_every_crash(start: Start) 
         with suppress(ProcessLookupError):  # one that was just coming up may have ended for want of another
             os.kill(pid, signal.SIGKILL)
         assert wait_until(partial(_replaced, host, name, pid), 20), host.running.said
-    assert wait_until(lambda: _same_game(host, game, token), 20)
+    assert wait_until(lambda: _same_game(host, game, token), 20), host.running.said
     assert not any(map(alive, before.values()))
 
     host.running.signal(signal.SIGTERM)

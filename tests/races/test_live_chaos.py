@@ -214,22 +214,10 @@ def test_b16_whoever_has_a_lost_history_is_told(hall: Hall, away: bool) -> None:
 def written_of(hall: Hall) -> int:
     """How long the file of the store is that has all of this in it."""
     hall.settle()
-    sync(hall)
     return written(hall.stand)
 
 
 def set_back(hall: Hall, kept: int) -> None:
     """The death of the store, and its return as it was when its file was so long."""
     hall.settle()
-    sync(hall)
-    hall.stand.store.kill()
     take_back(hall.stand, kept)
-    hall.stand.store.start()
-
-
-def sync(hall: Hall) -> None:
-    """Until the store has written all it knows."""
-    with hall.stand.store.admin() as admin:
-        admin.config_set("appendfsync", "always")
-        admin.set("mark", "1")
-        admin.config_set("appendfsync", "everysec")

@@ -159,6 +159,7 @@ def test_what_is_written_down_has_nothing_secret_in_it(site: Talkative) -> None:
         sender = site.worker("outbound")
         story.play()
         written["metrics"] = metrics(site)
+        site.store.sync()
         site.store.kill()
         site.store.start()
         wait_until(lambda: story.line.get(story.match.path).status == 200, 10, "the store is there again")

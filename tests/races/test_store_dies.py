@@ -88,6 +88,7 @@ def check_ai_moves(club: Stand) -> None:
 
 
 def test_games_of_people_survive_the_death_of_the_store(club: Stand, duels: list[Duel]) -> None:
+    club.store.sync()  # of the players and their games nothing may be taken back
     with ThreadPoolExecutor(TABLES) as threads:
         playing = play_all(threads, duels, 40)
         wait_until(lambda: sum(duel.people[0].accepted for duel in duels) > TABLES * 4)
@@ -114,9 +115,7 @@ def test_clients_ahead_of_what_came_back_are_told(club: Stand, duels: list[Duel]
         [one.result(60) for one in play_all(threads, duels, 5)]
     ahead = [duel.view() for duel in duels]
     lost = [Ask("GET", f"/v1/games/{game['id']}/events?after={place(game)}&wait_ms=5000", {}) for game in ahead]
-    club.store.kill()
     take_back(club, kept)
-    club.store.start()
     wait_until(lambda: all(duel.view() for duel in duels), 10)
     for duel, game, tags, ask in zip(duels, ahead, before, lost, strict=True):
         now = duel.view()
@@ -154,11 +153,14 @@ def log_file(club: Stand) -> Path:
 
 
 def written(club: Stand) -> int:
+    """How long the file is once all that was acknowledged is in it."""
+    club.store.sync()
     return log_file(club).stat().st_size
 
 
 def take_back(club: Stand, size: int) -> None:
-    """What a machine that dies does to the end of the file: the rest is gone, and the cut is in the middle of an entry."""
-    found = log_file(club)
-    # Where the disk was slow the store may not have written so much yet, and a file must not be made longer.
-    os.truncate(found, min(size + 40, found.stat().st_size))
+    """The death of the store's machine, and its return: the end of the file is gone, cut in the middle of an entry."""
+    club.store.sync()
+    club.store.kill()
+    os.truncate(log_file(club), size + 40)
+    club.store.start()

@@ -11,7 +11,7 @@ import pytest
 from tests.races.callers import ME, OPEN, Line, acting
 from tests.races.seated import Client
 from tests.races.stand import GRACE_S, Stand
-from tests.races.test_store_dies import Duel, seat_two, take_back, written
+from tests.races.test_store_dies import seat_two, take_back, written
 from tests.servers import wait_until
 from tests.sse import Tap, tap
 
@@ -116,25 +116,16 @@ def test_b16_a_store_that_comes_back_is_followed_as_if_nothing_had_been(club: St
         duel = seat_two(club, stack)
         stream = stack.enter_context(tap(club.apis[0].port, events_path(duel.game_id)))
         last = stream.next().data["last_event"]
-        wait_until(lambda: written(club) > 0)
         duel.play(2)
         stream.take(duel.view()["last_event"] - last)
-        kill_store_when_written(club, duel)
+        club.store.sync()
+        club.store.kill()
+        club.store.start()
+        wait_until(lambda: duel.view()["id"], 10)
         assert not stream.ended
         last = duel.view()["last_event"]
         duel.play(1)
         assert numbers(stream, duel.view()["last_event"] - last) == list(range(last + 1, duel.view()["last_event"] + 1))
-
-
-def kill_store_when_written(club: Stand, duel: Duel) -> None:
-    """The death of a store that has written all, and its return."""
-    with club.store.admin() as admin:
-        admin.config_set("appendfsync", "always")
-        admin.set("mark", "1")
-        admin.config_set("appendfsync", "everysec")
-    club.store.kill()
-    club.store.start()
-    wait_until(lambda: duel.view()["id"], 10)
 
 
 def test_b16_a_rewound_history_is_told_in_the_stream_that_is_open(club: Stand) -> None:
@@ -147,9 +138,7 @@ def test_b16_a_rewound_history_is_told_in_the_stream_that_is_open(club: Stand) -
         stream.take(before["last_event"])
         duel.play(3)
         stream.take(duel.view()["last_event"] - before["last_event"])
-        club.store.kill()
         take_back(club, kept)
-        club.store.start()
         told = stream.next(15)
         now = duel.view()
         assert (told.event, told.data) == ("resync", {name: now[name] for name in ("version", "etag", "last_event")})
