@@ -94,7 +94,10 @@ def serve(host: str, port: int, processes: int | None, threads: int, grace: int,
 @main.command()
 @click.argument("queues", nargs=-1, metavar="[QUEUE]...")
 def worker(queues: tuple[str, ...]) -> None:
-    """Do the jobs of these queues, in order of preference: ladders, ai_quick, ai, clock, upkeep, outbound. Without any: of all."""
+    """Do the jobs of these queues, in order of preference: ladders, ai_quick, ai, clock, upkeep, outbound. Without any: of all.
+
+    Those of ai and ai_quick play in the games of ladders too, where nothing else is to be done.
+    """
     from workers.main import run
 
     _settings()

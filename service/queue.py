@@ -5,7 +5,7 @@ left to do. So a job that is lost, late or run twice does no harm, and no caller
 """
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import cached_property
@@ -20,8 +20,10 @@ from rq.job import Job
 from rq.utils import as_text, utcparse
 
 AI, AI_QUICK, CLOCK, UPKEEP, OUTBOUND, LADDERS = "ai", "ai_quick", "clock", "upkeep", "outbound", "ladders"
-QUEUE_NAMES = (LADDERS, AI_QUICK, AI, CLOCK, UPKEEP, OUTBOUND)
-"""Pairing and rating in ladders, which is quick and must not wait for the games that it began; moves of quick AI players, and of those that think long, behind which no quick one waits; timeouts, which no search may delay; what keeps games in order (effects); webhooks and callbacks."""
+AI_LADDERS, AI_QUICK_LADDERS = "ai_ladders", "ai_quick_ladders"
+QUEUE_NAMES = (LADDERS, AI_QUICK, AI, CLOCK, UPKEEP, OUTBOUND, AI_LADDERS, AI_QUICK_LADDERS)
+"""Pairing and rating in ladders, which is quick and must not wait for the games that it began; moves of quick AI players, and of those that think long, behind which no quick one waits; timeouts, which no search may delay; what keeps games in order (effects); webhooks and callbacks; moves of AI players in the games that ladders began, for which nobody is waiting."""
+_LADDERS_LAST = {AI: AI_LADDERS, AI_QUICK: AI_QUICK_LADDERS}
 
 SOCKET_TIMEOUT_S = 0.5
 JOB_TIMEOUT_S = 30
@@ -47,8 +49,11 @@ class Work(NamedTuple):
         return f"{self.prefix}-{subject}-{secrets.token_hex(4)}"
 
 
-AI_MOVE = Work(AI, "workers.ai_moves.play", "ai")
-QUICK_AI_MOVE = Work(AI_QUICK, "workers.ai_moves.play_quickly", "quick")
+_PLAY, _PLAY_QUICKLY = "workers.ai_moves.play", "workers.ai_moves.play_quickly"
+AI_MOVE = Work(AI, _PLAY, "ai")
+QUICK_AI_MOVE = Work(AI_QUICK, _PLAY_QUICKLY, "quick")
+LADDER_AI_MOVE = Work(AI_LADDERS, _PLAY, "ladder-ai")
+LADDER_QUICK_AI_MOVE = Work(AI_QUICK_LADDERS, _PLAY_QUICKLY, "ladder-quick")
 TIMEOUT = Work(CLOCK, "workers.timeouts.flag", "timeout")
 EFFECTS = Work(UPKEEP, "workers.effects.run", "effects")
 LIFETIME = Work(UPKEEP, "workers.lifetimes.end", "life")
@@ -62,6 +67,12 @@ WEBHOOKS = Work(OUTBOUND, "workers.webhooks.deliver", "webhooks")
 
 class QueueUnavailable(ConnectionError):
     """The queue server did not answer, or refused to take a job. Nothing is lost: the ticker asks again."""
+
+
+def served(queues: Sequence[str]) -> list[str]:
+    """The queues that a worker serves which is told these: moves in the games of ladders as well, after all else."""
+    told = list(queues) or list(QUEUE_NAMES)
+    return list(dict.fromkeys([*told, *(_LADDERS_LAST[name] for name in told if name in _LADDERS_LAST)]))
 
 
 class QueueReport(NamedTuple):
@@ -92,12 +103,14 @@ class Queues:
         self._url = redis_url
         self._queues: dict[str, Queue] = {}
 
-    def enqueue_ai(self, game_id: str, version: int, attempt: int, *, quick: bool = True) -> None:
+    def enqueue_ai(self, game_id: str, version: int, attempt: int, *, quick: bool = True, paired: bool = False) -> None:
         """Lets an AI player move in a game at this version, after all that wait already: no game starves another.
 
         `quick` is that of the player. Who does not know it says True: such a job finds out, and hands over at once.
+        `paired`: a ladder began the game, so the move waits for those of all other games.
         """
-        self._enqueue(QUICK_AI_MOVE if quick else AI_MOVE, game_id, version, attempt)
+        ours = (LADDER_QUICK_AI_MOVE, LADDER_AI_MOVE) if paired else (QUICK_AI_MOVE, AI_MOVE)
+        self._enqueue(ours[0 if quick else 1], game_id, version, attempt)
 
     def enqueue_timeout(self, game_id: str, version: int, attempt: int = 1) -> None:
         """Flags the seat to act, if it still has not moved (H6)."""
@@ -149,13 +162,13 @@ class Queues:
             return self._report(OUTBOUND).oldest_ms
 
     def ai_job_waiting(self, game_id: str, version: int, attempt: int) -> bool:
-        """True while an AI job, of this attempt or an earlier one, is still in one of the two queues.
+        """True while an AI job, of this attempt or an earlier one, is still in one of the queues for such.
 
         A job that a worker has taken is not, nor one whose queue was emptied: it is the list that is asked.
         """
         with _translated():
             pipe = self._connection.pipeline(transaction=False)
-            for work in (AI_MOVE, QUICK_AI_MOVE):
+            for work in (AI_MOVE, QUICK_AI_MOVE, LADDER_AI_MOVE, LADDER_QUICK_AI_MOVE):
                 for number in range(1, attempt + 1):
                     pipe.lpos(self._queue(work.queue).key, work.job_id(game_id, version, number))
             return any(place is not None for place in pipe.execute())

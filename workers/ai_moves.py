@@ -1,4 +1,4 @@
-"""Jobs of the queues `ai` and `ai_quick`: one for AI players that think long, one for all others."""
+"""Jobs of the queues of AI moves: one for AI players that think long, one for all others."""
 
 from service.hosting.play_ai import play_ai
 from workers.context import job

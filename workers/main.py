@@ -20,7 +20,7 @@ from rq.serializers import JSONSerializer
 
 from service import logs
 from service.config import read_settings
-from service.queue import AI, AI_QUICK, QUEUE_NAMES
+from service.queue import AI, AI_LADDERS, AI_QUICK, AI_QUICK_LADDERS, served
 from splendor.ai.ready import make_ready
 from workers import ai_moves, callbacks, departures, effects, ladders, lifetimes, outbound, timeouts, webhooks
 
@@ -70,15 +70,15 @@ class Worker(SimpleWorker):
 
 
 def run(queues: Sequence[str]) -> None:
-    """Works on the named queues, in this order of preference, until SIGTERM or SIGINT.
+    """Works on the queues that go by these names, in this order of preference, until SIGTERM or SIGINT.
 
     Who is to compute moves gets ready first: nobody knows of this worker before, and no job waits for a compiler.
     """
     settings = read_settings()
     logs.configure(settings.log_level)
     _leave_on_signals()
-    chosen = list(queues) or list(QUEUE_NAMES)
-    if {AI, AI_QUICK} & set(chosen):
+    chosen = served(queues)
+    if {AI, AI_QUICK, AI_LADDERS, AI_QUICK_LADDERS} & set(chosen):
         _get_ready()
     connection = Redis.from_url(
         settings.queue_redis_url,

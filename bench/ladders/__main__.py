@@ -2,7 +2,8 @@
 
 `ratings [--ladders N]`: on simulated ladders, some minutes. `throughput [--seconds N] [--seats N]`: rated games an hour
 through the whole service, and where the time goes. `levels [--seats N]`: whether ratings order the built-in players as
-direct matches do; the exit status is 1 where they do not. `soak [--minutes N] [--seed N]`: bots of all kinds in a ladder whose
+direct matches do; the exit status is 1 where they do not. `beside [--seconds N]`: what people wait for an AI player beside
+a busy ladder. `soak [--minutes N] [--seed N]`: bots of all kinds in a ladder whose
 processes are killed at random; the exit status is 1 where anything is wrong at the end.
 """
 
@@ -11,6 +12,7 @@ import sys
 from statistics import median
 
 from bench.ai.printing import Printer
+from bench.ladders.beside import beside
 from bench.ladders.levels import levels
 from bench.ladders.ratings import FIELDS, coverage, games_until_in_order
 from bench.ladders.soak import soak
@@ -49,10 +51,12 @@ def ratings(printer: Printer, ladders: int) -> None:
 def main() -> int:
     """Runs what is asked for."""
     parser = argparse.ArgumentParser(prog="python -m bench.ladders", description=__doc__.partition("\n")[0])
-    parser.add_argument("what", nargs="?", choices=("ratings", "throughput", "levels", "soak"), default="ratings")
+    parser.add_argument(
+        "what", nargs="?", choices=("ratings", "throughput", "levels", "beside", "soak"), default="ratings"
+    )
     parser.add_argument("--ladders", type=int, default=8, help="ratings: of each kind (default %(default)s)")
     parser.add_argument(
-        "--seconds", type=float, default=30, help="throughput: measured for so long (default %(default)s)"
+        "--seconds", type=float, default=30, help="throughput, beside: measured for so long (default %(default)s)"
     )
     parser.add_argument(
         "--seats", type=int, choices=SEATS, default=2, help="throughput, levels: in a game (default %(default)s)"
@@ -71,6 +75,9 @@ def main() -> int:
         return not throughput(printer, given.seconds, given.seats)
     if given.what == "levels":
         return not levels(printer, given.seats, given.games, given.deals, given.think_ms)
+    if given.what == "beside":
+        beside(printer, given.seconds)
+        return 0
     if given.what == "soak":
         return not soak(printer, given.minutes * 60, given.seed)
     ratings(printer, given.ladders)

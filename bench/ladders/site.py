@@ -24,7 +24,10 @@ from service.supervisor.embedded import find_server
 
 ROOT = Path(__file__).parents[2]
 PATIENCE_S = 60.0
-WORKS = {"play": ("ladders", "ai_quick", "clock", "upkeep"), "pair": ("ladders",), "send": ("outbound",)}
+WORKS = {
+    "play": ("ladders", "ai_quick", "clock", "upkeep"), "pair": ("ladders",), "send": ("outbound",),
+    "quick moves": ("ai_quick",), "moves": ("ai", "ai_quick"), "upkeep": ("clock", "ladders", "upkeep"),
+}  # fmt: skip
 """What the workers do, by name."""
 
 

@@ -89,7 +89,7 @@ def tell_others(host: Host, step: Step, stored: StoredGame, people: Sequence[str
 
 def ask_ai(host: Host, game: Game, version: int, attempt: int = 1) -> None:
     """Has a job play for the AI player that is to act, in the queue for its kind."""
-    host.queues.enqueue_ai(game.id, version, attempt, quick=is_quick(game.ai_to_act))
+    host.queues.enqueue_ai(game.id, version, attempt, quick=is_quick(game.ai_to_act), paired=game.paired)
 
 
 def is_quick(name: str) -> bool:

@@ -28,8 +28,11 @@ from service.store.webhooks import WebhookStore
 class JobQueue(Protocol):
     """Where effects go that another process carries out. Every call may be repeated without harm."""
 
-    def enqueue_ai(self, game_id: str, version: int, attempt: int, *, quick: bool) -> None:
-        """Let an AI player, of the quick ones or not, move in a game at this version, after all games that wait already."""
+    def enqueue_ai(self, game_id: str, version: int, attempt: int, *, quick: bool, paired: bool) -> None:
+        """Let an AI player, of the quick ones or not, move in a game at this version, after all games that wait already.
+
+        One that a ladder began (`paired`) waits for all others.
+        """
 
     def enqueue_departure(self, player_id: str, game_id: str) -> None:
         """Take a player who is gone out of a game, or out of all games where the id is empty."""

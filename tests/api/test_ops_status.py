@@ -37,6 +37,8 @@ def test_status_tells_workers_tickers_and_queues(app: Application, client: Flask
         "upkeep": (0, False),
         "ladders": (0, False),
         "outbound": (0, False),
+        "ai_ladders": (0, False),
+        "ai_quick_ladders": (0, False),
     }
     assert game_id not in reply.text
     assert "machine" not in reply.text

@@ -22,6 +22,7 @@ class Job(NamedTuple):
     version: int
     attempt: int
     quick: bool = True
+    paired: bool = False
 
 
 class NotedJobs:
@@ -36,10 +37,10 @@ class NotedJobs:
         self.outbound_late = 0
         self.away = False
 
-    def enqueue_ai(self, game_id: str, version: int, attempt: int, *, quick: bool) -> None:
+    def enqueue_ai(self, game_id: str, version: int, attempt: int, *, quick: bool, paired: bool) -> None:
         if self.away:
             raise ConnectionError("no queue")
-        self.jobs.append(Job(game_id, version, attempt, quick))
+        self.jobs.append(Job(game_id, version, attempt, quick, paired))
 
     def enqueue_departure(self, player_id: str, game_id: str) -> None:
         if self.away:

@@ -17,14 +17,14 @@ class Stopping:
     def __init__(self, real, asked: bool) -> None:  # type: ignore[no-untyped-def]
         self._real, self._asked = real, asked
 
-    def enqueue_ai(self, game_id: str, version: int, attempt: int, *, quick: bool) -> None:
+    def enqueue_ai(self, game_id: str, version: int, attempt: int, *, quick: bool, paired: bool) -> None:
         if self._asked:
-            self._real.enqueue_ai(game_id, version, attempt, quick=quick)
+            self._real.enqueue_ai(game_id, version, attempt, quick=quick, paired=paired)
         sys.stdout.write("ready\n")
         sys.stdout.flush()
         sys.stdin.read()
         if not self._asked:
-            self._real.enqueue_ai(game_id, version, attempt, quick=quick)
+            self._real.enqueue_ai(game_id, version, attempt, quick=quick, paired=paired)
 
     def enqueue_departure(self, player_id: str, game_id: str) -> None:
         self._real.enqueue_departure(player_id, game_id)

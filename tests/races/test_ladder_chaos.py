@@ -68,7 +68,7 @@ def test_ladder_goes_on_after_a_queue_was_emptied(stand: Stand, crew: list[Progr
     host, ladder = stand.host, ladder_of(stand.host, entries=4)
     wait_until(lambda: host.ladders.length(ladder.id) > 2, 60, "games are settled")
     with stand.queue.admin() as admin:
-        for queue in ("ladders", "ai_quick", "upkeep"):
+        for queue in ("ladders", "ai_quick", "ai_quick_ladders", "upkeep"):
             admin.delete(f"rq:queue:{queue}")
     before = host.ladders.length(ladder.id)
     wait_until(lambda: host.ladders.length(ladder.id) >= before + 5, 60, "it goes on")

@@ -10,7 +10,7 @@ from redis import Redis
 from rq import Queue, SimpleWorker
 from rq.job import Job
 
-from service.queue import AI, AI_QUICK, QUEUE_NAMES, Queues, QueueUnavailable, WorkerReport
+from service.queue import AI, AI_QUICK, CLOCK, QUEUE_NAMES, Queues, QueueUnavailable, WorkerReport, served
 from tests.servers import Server, free_port, wait_until
 
 GAME = "g17AAAAAAAAAAAAAAAAAAA-_"
@@ -57,10 +57,14 @@ def waiting(connection: Redis, name: str) -> list[str]:
 def test_every_job_carries_ids_alone_and_has_its_queue(queues: Queues, connection: Redis, calls: list[object]) -> None:
     queues.enqueue_ai(GAME, 7, 1)
     queues.enqueue_ai(GAME, 6, 3, quick=False)
+    queues.enqueue_ai(GAME, 5, 2, paired=True)
+    queues.enqueue_ai(GAME, 4, 1, quick=False, paired=True)
     queues.enqueue_timeout(GAME, 8, 2)
     queues.enqueue_effects(GAME, 9)
     assert waiting(connection, "ai_quick") == [f"quick-{GAME}-v7-a1"]
     assert waiting(connection, "ai") == [f"ai-{GAME}-v6-a3"]
+    assert waiting(connection, "ai_quick_ladders") == [f"ladder-quick-{GAME}-v5-a2"]
+    assert waiting(connection, "ai_ladders") == [f"ladder-ai-{GAME}-v4-a1"]
     assert waiting(connection, "clock") == [f"timeout-{GAME}-v8-a2"]
     assert waiting(connection, "upkeep") == [f"effects-{GAME}-v9-a1"]
     work(connection)
@@ -69,7 +73,34 @@ def test_every_job_carries_ids_alone_and_has_its_queue(queues: Queues, connectio
         ("workers.ai_moves.play", [GAME, 6, 3]),
         ("workers.timeouts.flag", [GAME, 8, 2]),
         ("workers.effects.run", [GAME, 9, 1]),
+        ("workers.ai_moves.play", [GAME, 4, 1]),
+        ("workers.ai_moves.play_quickly", [GAME, 5, 2]),
     ]
+
+
+@pytest.mark.parametrize(
+    ("told", "does"),
+    [
+        ([], list(QUEUE_NAMES)),
+        (["ai", "ai_quick"], ["ai", "ai_quick", "ai_ladders", "ai_quick_ladders"]),
+        (["ai_quick"], ["ai_quick", "ai_quick_ladders"]),
+        (["ai_quick_ladders", "clock", "ai_quick"], ["ai_quick_ladders", "clock", "ai_quick"]),
+        (["clock", "ladders", "upkeep"], ["clock", "ladders", "upkeep"]),
+    ],
+)
+def test_who_plays_moves_plays_those_of_ladders_last(told: list[str], does: list[str]) -> None:
+    assert served(told) == does
+
+
+@pytest.mark.parametrize("quick", [True, False])
+def test_nobody_waits_for_a_ladder_that_is_busy(
+    queues: Queues, connection: Redis, calls: list[tuple[str, list[object]]], quick: bool
+) -> None:
+    for version in range(1, 6):
+        queues.enqueue_ai(GAME, version, 1, quick=quick, paired=True)
+    queues.enqueue_ai(GAME, 6, 1, quick=quick)
+    work(connection, *served(["ai", "ai_quick"]))
+    assert [arguments for _, arguments in calls] == [[GAME, version, 1] for version in (6, 1, 2, 3, 4, 5)]
 
 
 def test_job_that_was_done_leaves_nothing(queues: Queues, connection: Redis, calls: list[object]) -> None:
@@ -141,14 +172,19 @@ def test_ai_job_waits_until_a_worker_took_it(queues: Queues, connection: Redis, 
     assert not queues.ai_job_waiting(GAME, 7, 3)
 
 
-def test_ai_job_waits_in_either_queue(queues: Queues, connection: Redis, calls: list[object]) -> None:
-    """Who asks does not know of which kind the player is."""
-    queues.enqueue_ai(GAME, 7, 2, quick=False)
+@pytest.mark.parametrize(
+    "kind", [{"quick": quick, "paired": paired} for quick in (True, False) for paired in (True, False)]
+)
+def test_ai_job_waits_in_any_queue(
+    queues: Queues, connection: Redis, calls: list[object], kind: dict[str, bool]
+) -> None:
+    """Who asks does not know of which kind the player and the game are."""
+    queues.enqueue_ai(GAME, 7, 2, **kind)
     assert not queues.ai_job_waiting(GAME, 7, 1)
     assert queues.ai_job_waiting(GAME, 7, 2)
-    work(connection, AI_QUICK)
+    work(connection, CLOCK)
     assert queues.ai_job_waiting(GAME, 7, 2)
-    work(connection, AI)
+    work(connection)
     assert not queues.ai_job_waiting(GAME, 7, 2)
 
 
@@ -191,6 +227,8 @@ def test_reports_name_every_queue(queues: Queues, connection: Redis) -> None:
         ("clock", 0, 0),
         ("upkeep", 0, 0),
         ("outbound", 0, 0),
+        ("ai_ladders", 0, 0),
+        ("ai_quick_ladders", 0, 0),
     ]
     for version in range(30):
         queues.enqueue_effects(GAME, version)

@@ -33,6 +33,7 @@ from service.store.players import Player
 from service.store.presence import KNOWN_MS
 from tests.hosting.hosts import jobs_of, new_player, run_jobs, store_client
 from tests.hosting.ladders.table_of import new_bot, new_ladder, only_game, play_out, table_of
+from tests.hosting.tables import GREEDY, new_game
 
 
 def unseen(host: Services, player_id: str, ms: int) -> None:
@@ -180,6 +181,22 @@ def test_patience_follows_the_length_of_games(
     monkeypatch.setattr(pairing_module, "pair", pair)
     pair_ladder(host, ladder.id)
     assert asked == [patience_ms]
+
+
+def test_moves_in_its_games_wait_for_those_of_people(host: Services) -> None:
+    """At every hand-over from job to job: whole games of AI players are played in turns of many jobs."""
+    ladder = new_ladder(host, "greedy", "random")
+    assert len(pair_ladder(host, ladder.id)) == 1
+    kinds = []
+    while jobs := list(jobs_of(host)):
+        kinds += [job.paired for job in jobs]
+        jobs_of(host).clear()
+        for job in jobs:
+            play_ai(host, job.game_id, job.version)
+    assert len(kinds) > 2
+    assert all(kinds)
+    new_game(host, GREEDY, GREEDY)
+    assert [job.paired for job in jobs_of(host)] == [False]
 
 
 def test_two_alone_in_a_ladder_play_one_game_after_the_other(host: Services) -> None:
