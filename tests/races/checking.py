@@ -33,7 +33,7 @@ def whole(host: Services, game_id: str) -> list[LogEntry]:
         return not found
 
     with suppress(AssertionError):  # what is wrong says more than that it took too long
-        wait_until(sound, 3)
+        wait_until(sound, 10)
     assert found == []
     return host.games.log(game_id)
 

@@ -13,7 +13,7 @@ from splendor.engine.notation import format_turn
 from tests.races.checking import finished, whole
 from tests.races.odd_players import ODD
 from tests.races.programs import Program
-from tests.races.stand import Stand, dead, running
+from tests.races.stand import START_S, Stand, dead, running
 from tests.races.tables import Hosted, new_game
 from tests.servers import wait_until
 
@@ -55,7 +55,7 @@ def moved(desk: Stand, before: Table) -> str:
     return change.turn
 
 
-def see_move(game: Hosted, before: Table, within: float = 10.0) -> None:
+def see_move(game: Hosted, before: Table, within: float = START_S) -> None:
     wait_until(lambda: game.version > before.stored.version, within, "the AI player moves")
 
 
