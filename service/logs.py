@@ -1,9 +1,15 @@
 """Logs: one JSON object a line on standard error, whatever library wrote it."""
 
+import json
 import logging
+import re
 import sys
+from typing import Any
 
 import structlog
+
+_CREDENTIALS = re.compile(r"(spl_[a-z]+_|whsec_|\bst_)[A-Za-z0-9_+/=-]+")
+"""Tokens, secrets that sign, tickets for streams: wherever a caller has put one, in the path of a request say."""
 
 
 def configure(level: str) -> None:
@@ -29,9 +35,13 @@ def formatter() -> logging.Formatter:
         foreign_pre_chain=shared,
         processors=[
             structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-            structlog.processors.JSONRenderer(),
+            structlog.processors.JSONRenderer(serializer=_without_credentials),
         ],
     )
+
+
+def _without_credentials(record: Any, **options: Any) -> str:
+    return _CREDENTIALS.sub(r"\1***", json.dumps(record, **options))
 
 
 def withhold_requests(record: logging.LogRecord) -> bool:

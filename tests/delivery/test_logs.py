@@ -4,6 +4,8 @@ import io
 import json
 import logging
 
+import pytest
+
 from service.logs import formatter, withhold_requests
 
 
@@ -30,6 +32,20 @@ def test_the_address_of_a_request_that_failed_is_not_quoted() -> None:
     line = written(logging.ERROR, "Error handling request %s %s", "GET", "/v1/players/me/events?ticket=st_secret")
     assert "secret" not in line
     assert json.loads(line)["event"] == "Error handling request."
+
+
+@pytest.mark.parametrize(
+    "secret", ["spl_player_" + "a-B_9" * 8, "spl_admin_x", "whsec_" + "aB9+/" * 8 + "==", "st_" + "a-B_9" * 8]
+)
+@pytest.mark.parametrize("place", ["/v1/players/{}", "{}", '{{"token": "{}"}}', "no player {}."])
+def test_a_credential_is_masked_wherever_it_stands(secret: str, place: str) -> None:
+    """Callers put them into paths, too."""
+    text = place.format(secret)
+    failed = ValueError(text)
+    line = written(logging.ERROR, "GET %s", text, exc_info=(ValueError, failed, None))
+    assert secret not in line
+    assert secret[-4:] not in line
+    assert "***" in json.loads(line)["event"]
 
 
 def test_other_messages_are_json() -> None:

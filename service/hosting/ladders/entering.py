@@ -58,7 +58,7 @@ def join_ladder(host: Host, ladder_id: str, player: Player) -> Entry:
 def enter_ai(host: Host, ladder_id: str, ai_player: str, name: str = "") -> Entry:
     """An AI player enters, under its own name or another one, by which it is known in this ladder for good.
 
-    Raises LadderNotFound, LadderClosed, LadderFixed, ValueError for a name that is none, NotEligible for one that stands
+    One that is in it already stays as it is, paused too. Raises LadderNotFound, LadderClosed, LadderFixed, ValueError for a name that is none, NotEligible for one that stands
     for another AI player, EntryNotFound for an AI player that there is not.
     """
     _enterable(host, ladder_id)
@@ -72,11 +72,9 @@ def enter_ai(host: Host, ladder_id: str, ai_player: str, name: str = "") -> Entr
     def decide(before: Entry | None) -> Entry:
         if before is not None and before.ai_player != ai_player:
             raise NotEligible("Another AI player has been known by this name here.")
-        return (
-            before
-            if before and before.status == "active"
-            else Entry("ai", joined_at=now, validated=True, ai_player=ai_player)
-        )
+        if before is not None and is_in(before):
+            return before
+        return Entry("ai", joined_at=now, validated=True, ai_player=ai_player)
 
     entry = _change(host, ladder_id, entry_id, decide)
     host.ladders_due.hurry(ladder_id)

@@ -184,6 +184,14 @@ def test_ai_players_enter_under_any_name_that_is_theirs(host: Services) -> None:
     assert enter_ai(host, ladder.id, "greedy").status == "active"
 
 
+def test_ai_player_that_is_paused_stays_so_when_it_is_entered_again(host: Services) -> None:
+    """By a script, say, that lays down everything anew."""
+    ladder = new_ladder(host, "greedy")
+    paused = pause_entry(host, ladder.id, "greedy", "operator")
+    assert enter_ai(host, ladder.id, "greedy") == paused
+    assert resume_entry(host, ladder.id, "greedy", operator=True).status == "active"
+
+
 def test_b24_who_is_gone_has_left_all_ladders_and_keeps_no_name(host: Services) -> None:
     """B24"""
     ladders = [new_ladder(host), new_ladder(host)]
