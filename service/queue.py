@@ -4,8 +4,7 @@ A job is work to be done, never the truth: it carries ids alone, its worker read
 left to do. So a job that is lost, late or run twice does no harm, and no caller waits for one.
 """
 
-import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import cached_property
@@ -19,11 +18,7 @@ from rq import Queue, worker_registration
 from rq.job import Job
 from rq.utils import as_text, utcparse
 
-AI, AI_QUICK, CLOCK, UPKEEP, OUTBOUND, LADDERS = "ai", "ai_quick", "clock", "upkeep", "outbound", "ladders"
-AI_LADDERS, AI_QUICK_LADDERS = "ai_ladders", "ai_quick_ladders"
-QUEUE_NAMES = (LADDERS, AI_QUICK, AI, CLOCK, UPKEEP, OUTBOUND, AI_LADDERS, AI_QUICK_LADDERS)
-"""Pairing and rating in ladders, which is quick and must not wait for the games that it began; moves of quick AI players, and of those that think long, behind which no quick one waits; timeouts, which no search may delay; what keeps games in order (effects); webhooks and callbacks; moves of AI players in the games that ladders began, for which nobody is waiting."""
-_LADDERS_LAST = {AI: AI_LADDERS, AI_QUICK: AI_QUICK_LADDERS}
+from service import jobs
 
 SOCKET_TIMEOUT_S = 0.5
 JOB_TIMEOUT_S = 30
@@ -33,46 +28,8 @@ JOB_TTL_S = 86_400
 """A job that no worker took for a day has long been replaced; the limit keeps lost ones from piling up."""
 
 
-class Work(NamedTuple):
-    """A kind of job: its queue, the function by name, and what its ids begin with."""
-
-    queue: str
-    function: str
-    prefix: str
-
-    def job_id(self, game_id: str, version: int, attempt: int) -> str:
-        """The id of a job: it names the version, so no job can pass for one of another turn."""
-        return f"{self.prefix}-{game_id}-v{version}-a{attempt}"
-
-    def once(self, subject: str) -> str:
-        """An id that no other job has: RQ drops a finished one by its id, also where it waits a second time."""
-        return f"{self.prefix}-{subject}-{secrets.token_hex(4)}"
-
-
-_PLAY, _PLAY_QUICKLY = "workers.ai_moves.play", "workers.ai_moves.play_quickly"
-AI_MOVE = Work(AI, _PLAY, "ai")
-QUICK_AI_MOVE = Work(AI_QUICK, _PLAY_QUICKLY, "quick")
-LADDER_AI_MOVE = Work(AI_LADDERS, _PLAY, "ladder-ai")
-LADDER_QUICK_AI_MOVE = Work(AI_QUICK_LADDERS, _PLAY_QUICKLY, "ladder-quick")
-TIMEOUT = Work(CLOCK, "workers.timeouts.flag", "timeout")
-EFFECTS = Work(UPKEEP, "workers.effects.run", "effects")
-LIFETIME = Work(UPKEEP, "workers.lifetimes.end", "life")
-DEPARTURE = Work(UPKEEP, "workers.departures.run", "departure")
-RATING = Work(LADDERS, "workers.ladders.rate", "rating")
-PAIRING = Work(LADDERS, "workers.ladders.pair", "pairing")
-SWEEP = Work(LADDERS, "workers.ladders.sweep", "sweep")
-CALLBACK = Work(OUTBOUND, "workers.callbacks.call_bot", "callback")
-WEBHOOKS = Work(OUTBOUND, "workers.webhooks.deliver", "webhooks")
-
-
 class QueueUnavailable(ConnectionError):
     """The queue server did not answer, or refused to take a job. Nothing is lost: the ticker asks again."""
-
-
-def served(queues: Sequence[str]) -> list[str]:
-    """The queues that a worker serves which is told these: moves in the games of ladders as well, after all else."""
-    told = list(queues) or list(QUEUE_NAMES)
-    return list(dict.fromkeys([*told, *(_LADDERS_LAST[name] for name in told if name in _LADDERS_LAST)]))
 
 
 class QueueReport(NamedTuple):
@@ -109,57 +66,57 @@ class Queues:
         `quick` is that of the player. Who does not know it says True: such a job finds out, and hands over at once.
         `paired`: a ladder began the game, so the move waits for those of all other games.
         """
-        ours = (LADDER_QUICK_AI_MOVE, LADDER_AI_MOVE) if paired else (QUICK_AI_MOVE, AI_MOVE)
+        ours = (jobs.LADDER_QUICK_AI_MOVE, jobs.LADDER_AI_MOVE) if paired else (jobs.QUICK_AI_MOVE, jobs.AI_MOVE)
         self._enqueue(ours[0 if quick else 1], game_id, version, attempt)
 
     def enqueue_timeout(self, game_id: str, version: int, attempt: int = 1) -> None:
         """Flags the seat to act, if it still has not moved (H6)."""
-        self._enqueue(TIMEOUT, game_id, version, attempt)
+        self._enqueue(jobs.TIMEOUT, game_id, version, attempt)
 
     def enqueue_effects(self, game_id: str, version: int, attempt: int = 1) -> None:
         """Carries out what the commits up to this version lead to, as far as that has not been done."""
-        self._enqueue(EFFECTS, game_id, version, attempt)
+        self._enqueue(jobs.EFFECTS, game_id, version, attempt)
 
     def enqueue_departure(self, player_id: str, game_id: str) -> None:
         """Takes a player who is gone out of a game, or out of all where the id is empty."""
-        self._put(DEPARTURE, DEPARTURE.once(f"{player_id}-{game_id or 'all'}"), player_id, game_id)
+        self._put(jobs.DEPARTURE, jobs.DEPARTURE.once(f"{player_id}-{game_id or 'all'}"), player_id, game_id)
 
     def enqueue_rating(self, game_id: str) -> None:
         """Settles a ladder's game that is over."""
-        self._put(RATING, RATING.once(game_id), game_id)
+        self._put(jobs.RATING, jobs.RATING.once(game_id), game_id)
 
     def enqueue_pairing(self, ladder_id: str) -> None:
         """Begins the games of a ladder that can begin."""
-        self._put(PAIRING, PAIRING.once(ladder_id), ladder_id)
+        self._put(jobs.PAIRING, jobs.PAIRING.once(ladder_id), ladder_id)
 
     def enqueue_sweep(self, ladder_id: str) -> None:
         """Goes through a ladder for games that were lost on the way."""
-        self._put(SWEEP, SWEEP.once(ladder_id), ladder_id)
+        self._put(jobs.SWEEP, jobs.SWEEP.once(ladder_id), ladder_id)
 
     def enqueue_callback(self, game_id: str) -> None:
         """Calls the bot that is to act in a game, as far as the outbox says so."""
-        self._put(CALLBACK, CALLBACK.once(game_id), game_id)
+        self._put(jobs.CALLBACK, jobs.CALLBACK.once(game_id), game_id)
 
     def enqueue_webhooks(self, endpoint_id: str, owner: str) -> None:
         """Delivers what is new to a webhook endpoint, as far as the outbox says so."""
-        self._put(WEBHOOKS, WEBHOOKS.once(endpoint_id), endpoint_id, owner)
+        self._put(jobs.WEBHOOKS, jobs.WEBHOOKS.once(endpoint_id), endpoint_id, owner)
 
     def enqueue_lifetime(self, game_id: str, version: int, attempt: int = 1) -> None:
         """Ends what is past its time in a game, or archives it."""
-        self._enqueue(LIFETIME, game_id, version, attempt)
+        self._enqueue(jobs.LIFETIME, game_id, version, attempt)
 
     def upkeep_waiting(self) -> int:
         """How many jobs wait in queue `upkeep`."""
-        return self._waiting(UPKEEP)
+        return self._waiting(jobs.UPKEEP)
 
     def ladders_waiting(self) -> int:
         """How many jobs wait in queue `ladders`."""
-        return self._waiting(LADDERS)
+        return self._waiting(jobs.LADDERS)
 
     def outbound_late_ms(self) -> int:
         """For how long the oldest job of queue `outbound` has waited, 0 where none waits."""
         with _translated():
-            return self._report(OUTBOUND).oldest_ms
+            return self._report(jobs.OUTBOUND).oldest_ms
 
     def ai_job_waiting(self, game_id: str, version: int, attempt: int) -> bool:
         """True while an AI job, of this attempt or an earlier one, is still in one of the queues for such.
@@ -168,7 +125,7 @@ class Queues:
         """
         with _translated():
             pipe = self._connection.pipeline(transaction=False)
-            for work in (AI_MOVE, QUICK_AI_MOVE, LADDER_AI_MOVE, LADDER_QUICK_AI_MOVE):
+            for work in (jobs.AI_MOVE, jobs.QUICK_AI_MOVE, jobs.LADDER_AI_MOVE, jobs.LADDER_QUICK_AI_MOVE):
                 for number in range(1, attempt + 1):
                     pipe.lpos(self._queue(work.queue).key, work.job_id(game_id, version, number))
             return any(place is not None for place in pipe.execute())
@@ -181,7 +138,7 @@ class Queues:
     def queues(self) -> list[QueueReport]:
         """All queues in a fixed order."""
         with _translated():
-            return [self._report(name) for name in QUEUE_NAMES]
+            return [self._report(name) for name in jobs.QUEUE_NAMES]
 
     def workers(self) -> list[WorkerReport]:
         """All worker processes that RQ's registry knows to be alive.
@@ -211,10 +168,10 @@ class Queues:
             self._queues[name] = Queue(name, self._connection, JOB_TIMEOUT_S, serializer="json")
         return self._queues[name]
 
-    def _enqueue(self, work: Work, game_id: str, version: int, attempt: int) -> None:
+    def _enqueue(self, work: jobs.Work, game_id: str, version: int, attempt: int) -> None:
         self._put(work, work.job_id(game_id, version, attempt), game_id, version, attempt)
 
-    def _put(self, work: Work, job_id: str, *args: str | int) -> None:
+    def _put(self, work: jobs.Work, job_id: str, *args: str | int) -> None:
         # Without `unique`: a job that is queued twice runs twice at worst, while a leftover key of the same name could
         # keep a new job out. Measured: 0.2 ms, a few commands in one round trip.
         with _translated():

@@ -20,7 +20,7 @@ from rq.serializers import JSONSerializer
 
 from service import logs
 from service.config import read_settings
-from service.queue import AI, AI_LADDERS, AI_QUICK, AI_QUICK_LADDERS, served
+from service.jobs import AI, AI_LADDERS, AI_QUICK, AI_QUICK_LADDERS, served
 from splendor.ai.ready import make_ready
 from workers import ai_moves, callbacks, departures, effects, ladders, lifetimes, outbound, timeouts, webhooks
 

@@ -8,7 +8,7 @@ import signal
 import sys
 from typing import Any
 
-from service.queue import AI_QUICK, QUEUE_NAMES
+from service.jobs import AI_QUICK, QUEUE_NAMES
 from tests.races.odd_players import enlist
 from workers import ai_moves
 from workers.main import run

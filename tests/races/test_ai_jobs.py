@@ -8,7 +8,7 @@ import pytest
 from service.hosting.changes import TurnPlayed, from_entry
 from service.hosting.play_ai import FALLBACK, TRIES, choose_turn
 from service.hosting.reading import Table
-from service.queue import QUICK_AI_MOVE
+from service.jobs import QUICK_AI_MOVE
 from splendor.engine.notation import format_turn
 from tests.races.checking import finished, whole
 from tests.races.odd_players import ODD

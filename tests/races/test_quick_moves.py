@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from service.queue import AI, AI_QUICK
+from service.jobs import AI, AI_QUICK
 from tests.races.checking import finished, whole
 from tests.races.programs import Program
 from tests.races.stand import Stand, running

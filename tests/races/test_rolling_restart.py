@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from service.queue import AI_QUICK
+from service.jobs import AI_QUICK
 from tests.races.callers import GREEDY, ME, RANDOM
 from tests.races.checking import finished, whole
 from tests.races.programs import Program

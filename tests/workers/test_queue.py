@@ -10,7 +10,8 @@ from redis import Redis
 from rq import Queue, SimpleWorker
 from rq.job import Job
 
-from service.queue import AI, AI_QUICK, CLOCK, QUEUE_NAMES, Queues, QueueUnavailable, WorkerReport, served
+from service.jobs import AI, AI_QUICK, CLOCK, QUEUE_NAMES, served
+from service.queue import Queues, QueueUnavailable, WorkerReport
 from tests.servers import Server, free_port, wait_until
 
 GAME = "g17AAAAAAAAAAAAAAAAAAA-_"

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from service.queue import AI_QUICK, CLOCK, LADDERS, OUTBOUND, UPKEEP, Queues, QueueUnavailable
+from service.jobs import AI_QUICK, CLOCK, LADDERS, OUTBOUND, UPKEEP
+from service.queue import Queues, QueueUnavailable
 from service.store.client import Client, connect
 from service.store.departures import DepartureStore
 from service.store.due import DueEntry, DueSet, What

@@ -9,7 +9,8 @@ import pytest
 from redis import Redis
 from rq.job import Job
 
-from service.queue import AI, AI_QUICK, QUEUE_NAMES, QUICK_AI_MOVE, Queues
+from service.jobs import AI, AI_QUICK, QUEUE_NAMES, QUICK_AI_MOVE
+from service.queue import Queues
 from service.store.keys import new_game_id
 from splendor.ai import PLAYERS
 from tests.hosting.hosts import host_on

@@ -4,7 +4,7 @@ from marshmallow import fields
 
 from service.api.fields import Bool, Int, OpenChoice, list_of
 from service.api.schema import ReplySchema
-from service.queue import QUEUE_NAMES
+from service.jobs import QUEUE_NAMES
 
 _MOST = 2**53 - 1
 
