@@ -32,8 +32,8 @@ _PR_SET_PDEATHSIG = 1
 def wait_until(condition: Callable[[], object], seconds: float = 30.0, what: str = "") -> None:
     """Polls until the condition holds; fails the test after `seconds`.
 
-    Nothing is promised by the default, which allows for a process that starts on a machine with much else to do. A test of a promise
-    names its time.
+    Nothing is promised by the default, which allows for a process that starts on a machine with much else to do. A test
+    of a promise names its time.
     """
     until = time.monotonic() + seconds
     while not condition():

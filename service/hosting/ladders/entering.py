@@ -58,8 +58,9 @@ def join_ladder(host: Host, ladder_id: str, player: Player) -> Entry:
 def enter_ai(host: Host, ladder_id: str, ai_player: str, name: str = "") -> Entry:
     """An AI player enters, under its own name or another one, by which it is known in this ladder for good.
 
-    One that is in it already stays as it is, paused too. Raises LadderNotFound, LadderClosed, LadderFixed, ValueError for a name that is none, NotEligible for one that stands
-    for another AI player, EntryNotFound for an AI player that there is not.
+    One that is in it already stays as it is, paused too. Raises LadderNotFound, LadderClosed, LadderFixed, ValueError for
+    a name that is none, NotEligible for one that stands for another AI player, EntryNotFound for an AI player that there
+    is not.
     """
     _enterable(host, ladder_id)
     entry_id = name or ai_player
